@@ -1,0 +1,109 @@
+import { usageError } from "../command-error.ts";
+import { nearest } from "../nearest.ts";
+import { parseDuration } from "./duration.ts";
+
+/** A flag of the command line: how it is written, what it says in the help, and how its value is read. */
+export interface Flag<T> {
+  readonly kind: "flag";
+  /** Without the dashes. */
+  readonly name: string;
+  /** One letter, such as `C` for `-C`. */
+  readonly short?: string;
+  /** What its value is called in the help; a flag without one is a switch. */
+  readonly value?: string;
+  readonly summary: string;
+  /** What it means when it is not given. */
+  readonly absent: T;
+  /** Reads what was written (a switch gets ""). Throws a usage error. */
+  readonly parse: (written: string) => T;
+}
+
+type Named = Pick<Flag<unknown>, "name" | "summary"> & { readonly short?: string };
+
+/** A flag that is there or not. */
+export function switchFlag(named: Named): Flag<boolean> {
+  return { kind: "flag", ...named, absent: false, parse: () => true };
+}
+
+/** A flag whose value is any text but none. */
+export function textFlag(named: Named & { readonly value: string }): Flag<string | undefined> {
+  return { kind: "flag", ...named, absent: undefined, parse: (written) => notEmpty(named.name, written) };
+}
+
+/** A flag with names between commas; blanks around them do not count. */
+export function listFlag(named: Named & { readonly value: string }): Flag<readonly string[]> {
+  const parse = (written: string): readonly string[] =>
+    notEmpty(named.name, written)
+      .split(",")
+      .map((name) => name.trim())
+      .filter((name) => name !== "");
+  return { kind: "flag", ...named, absent: [], parse };
+}
+
+/** A flag with one of a few words. */
+export function choiceFlag<const W extends string>(named: Named & { readonly words: readonly W[] }): Flag<W | undefined> {
+  const { words, ...rest } = named;
+  const parse = (written: string): W => {
+    const word = words.find((one) => one === written);
+    if (word !== undefined) return word;
+    const near = nearest(written, words);
+    throw usageError(
+      `Cannot read --${named.name} "${written}": it takes ${words.join(", ")}`,
+      near === undefined ? undefined : `Did you mean "${near}"?`,
+    );
+  };
+  return { kind: "flag", ...rest, value: words.join("|"), absent: undefined, parse };
+}
+
+/** A flag with a time, read in milliseconds. */
+export function durationFlag(named: Named): Flag<number | undefined> {
+  const parse = (written: string): number => {
+    const ms = parseDuration(written);
+    if (ms !== undefined) return ms;
+    throw usageError(`Cannot read --${named.name} "${written}": it takes a time such as 500ms, 30s or 5m`);
+  };
+  return { kind: "flag", ...named, value: "TIME", absent: undefined, parse };
+}
+
+/** A flag with a whole number from 0 to `most`. */
+export function countFlag(named: Named & { readonly most: number }): Flag<number | undefined> {
+  const { most, ...rest } = named;
+  const parse = (written: string): number => {
+    const count = /^\d{1,9}$/.test(written) ? Number(written) : Number.NaN;
+    if (count <= most) return count;
+    throw usageError(`Cannot read --${named.name} "${written}": it takes a whole number from 0 to ${most}`);
+  };
+  return { kind: "flag", ...rest, value: "N", absent: undefined, parse };
+}
+
+function notEmpty(name: string, written: string): string {
+  if (written.trim() !== "") return written;
+  throw usageError(`Cannot read --${name}: its value is empty`);
+}
+
+/** A word of the command line that has a place and no dashes. */
+export interface Argument<T> {
+  readonly kind: "argument";
+  readonly name: string;
+  readonly summary: string;
+  readonly shape: "required" | "optional" | "many";
+  readonly absent: T;
+  readonly parse: (written: readonly string[]) => T;
+}
+
+/** An argument that must be given. The parser refuses a command line without it. */
+export function required(name: string, summary: string): Argument<string> {
+  return { kind: "argument", name, summary, shape: "required", absent: "", parse: ([first = ""]) => first };
+}
+
+export function optional(name: string, summary: string): Argument<string | undefined> {
+  return { kind: "argument", name, summary, shape: "optional", absent: undefined, parse: ([first]) => first };
+}
+
+/** All words that are left, possibly none. */
+export function many(name: string, summary: string): Argument<readonly string[]> {
+  return { kind: "argument", name, summary, shape: "many", absent: [], parse: (written) => written };
+}
+
+/** Reads the value of a flag or argument that the command declares; any other is a mistake of the program. */
+export type Read = <T>(what: Flag<T> | Argument<T>) => T;

@@ -1,0 +1,145 @@
+import { canDelegate, requestDelegation } from "@polyglav/permissions";
+import { z } from "zod";
+import { type Agent, type Tree, UNSPENT } from "./agent.ts";
+import { quote } from "./call-summary.ts";
+import { abortAfter } from "./clock.ts";
+import { CallRefused } from "./denial.ts";
+import { spawnRefusal } from "./limits.ts";
+import { findName } from "./find-name.ts";
+import type { Outcome } from "./outcome.ts";
+import { carveOf, planAgent } from "./plan.ts";
+import { stop } from "./stop.ts";
+import type { AgentTool } from "./tool-list.ts";
+
+const inputSchema = z.object({
+  role: z.string().min(1).describe("The role that is to do it"),
+  task: z.string().min(1).describe("The whole task: the sub-agent sees nothing of this conversation"),
+  skills: z.array(z.string()).optional().describe("Skills to add to those the role always has"),
+});
+
+/** Runs an agent that has been started, to its end. Never throws. */
+export type RunChild = (agent: Agent, tree: Tree) => Promise<Outcome>;
+
+/**
+ * The tool by which an agent hands a task to a role. The child gets the caller's authority, narrowed by the role and
+ * capped by what the caller may hand down.
+ */
+export function delegateTool(agent: Agent, tree: Tree, runChild: RunChild): AgentTool {
+  return {
+    description: `Hands a task to a sub-agent and returns its final answer. Several calls in one step run at the same time.\n${listTargets(agent, tree)}`,
+    inputSchema,
+    category: "delegate",
+    parallel: true,
+    request(input) {
+      const { role, task } = inputSchema.parse(input);
+      const name = findRole(role, tree);
+      return {
+        ...requestDelegation(tree.catalog.targetOf(name)),
+        tool: "delegate",
+        summary: `delegate to ${name} ${quote(task)}`,
+      };
+    },
+    async execute(input, { toolCallId }) {
+      const { role, task, skills = [] } = inputSchema.parse(input);
+      const name = findRole(role, tree);
+      const refusal = spawnRefusal(agent.depth, tree.agents, tree.limits);
+      if (refusal !== undefined) throw new CallRefused(refusal);
+      return runDelegation({ call: toolCallId, role: name, task, skills }, agent, tree, runChild);
+    },
+  };
+}
+
+async function runDelegation(
+  order: { readonly call: string; readonly role: string; readonly task: string; readonly skills: readonly string[] },
+  caller: Agent,
+  tree: Tree,
+  runChild: RunChild,
+): Promise<string> {
+  const { call, role, task } = order;
+  const child = `${caller.speaker.run}.${caller.children + 1}`;
+  const planned = planAgent(
+    {
+      run: child,
+      role,
+      skills: order.skills,
+      caller: caller.authority,
+      treeModel: tree.model,
+      callerModel: caller.modelRef,
+    },
+    tree.catalog,
+    tree.models,
+  );
+  if (!planned.ok) throw new CallRefused(planned.error);
+  // Counted only now: an agent that was never started takes no number and no place.
+  caller.children += 1;
+  tree.agents += 1;
+
+  const { plan } = planned;
+  const own = new AbortController();
+  const signal = AbortSignal.any([caller.signal, own.signal]);
+  const agent: Agent = {
+    ...plan,
+    speaker: { run: child, parent: caller.speaker.run },
+    task,
+    depth: caller.depth + 1,
+    parent: caller,
+    signal,
+    usage: UNSPENT,
+    children: 0,
+  };
+  const carve = carveOf(plan.authority);
+  tree.journal.record(caller.speaker, {
+    kind: "child.started",
+    call,
+    child,
+    role,
+    model: plan.modelRef,
+    task,
+    instructions: plan.instructions,
+    carve,
+  });
+  for (const warning of plan.warnings) tree.journal.record(agent.speaker, { kind: "warning.noted", ...warning });
+  const ended = new AbortController();
+  if (plan.timeoutMs !== undefined) {
+    abortAfter(
+      plan.timeoutMs,
+      stop({ kind: "timeout", ms: plan.timeoutMs }),
+      own,
+      tree.clock,
+      AbortSignal.any([ended.signal, signal]),
+    );
+  }
+  const outcome = await runChild(agent, tree);
+  ended.abort();
+  tree.journal.record(caller.speaker, { kind: "child.done", call, child, role, outcome, usage: agent.usage.subtree });
+  return report(role, outcome);
+}
+
+/** What the caller reads: the answer of a child that is done, else its end in words that cannot be read as success. */
+function report(role: string, outcome: Outcome): string {
+  if (outcome.status === "done") return outcome.content;
+  const why = outcome.error === undefined ? "" : `: ${outcome.error.message}`;
+  const kept = outcome.content === "" ? "It left no text." : `Its last words were:\n${outcome.content}`;
+  throw new Error(`${role} did not finish (${outcome.status})${why}. ${kept}`);
+}
+
+function findRole(name: string, tree: Tree): string {
+  const found = findName(name, tree.catalog.roles.names());
+  if (found.name !== undefined) return found.name;
+  throw new CallRefused({
+    code: "POLYGLAV_UNKNOWN_ROLE",
+    message: `Cannot delegate to role "${name}": there is no such role`,
+    hint: found.hint,
+  });
+}
+
+function listTargets(agent: Agent, tree: Tree): string {
+  const lines = tree.catalog.roles.names().flatMap((name) => {
+    const view = tree.catalog.role(name);
+    if (view === undefined || view.faults.length > 0) return [];
+    if (canDelegate(agent.authority, tree.catalog.targetOf(name)).decision === "deny") return [];
+    const about = view.role.description;
+    return [about === "" ? `- ${name}` : `- ${name}: ${about}`];
+  });
+  return `Roles:\n${lines.join("\n")}`;
+}

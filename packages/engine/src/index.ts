@@ -1,0 +1,22 @@
+/**
+ * Runs a task as a role and reports what happens.
+ * @module
+ */
+export { run } from "./run.ts";
+export type { EngineDeps, RunRequest } from "./run.ts";
+export type { RunEvent, RunEventBody, RunEventHead } from "./run-event.ts";
+export { OUTCOME_STATUSES } from "./outcome.ts";
+export type { Denial, Outcome, OutcomeStatus, RunEnd, RunError } from "./outcome.ts";
+export { NO_USAGE, addUsage } from "./usage.ts";
+export type { Usage } from "./usage.ts";
+export type {
+  Clock,
+  EngineTool,
+  ModelPort,
+  ModelUse,
+  Operator,
+  Question,
+  ResolvedModel,
+  RunLog,
+  RunStore,
+} from "./ports.ts";

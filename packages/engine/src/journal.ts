@@ -1,0 +1,57 @@
+import { type LogBody, type LogEntry, toRunEvents } from "./log-entry.ts";
+import type { Clock, RunLog } from "./ports.ts";
+import type { RunEvent, RunEventBody } from "./run-event.ts";
+
+/** Who speaks: a run and the one that delegated to it. */
+export interface Speaker {
+  readonly run: string;
+  readonly parent?: string;
+}
+
+/** One place that writes the log of a tree and tells the watchers. */
+export interface Journal {
+  /** Appends to the log, then publishes what follows from it. */
+  readonly record: (speaker: Speaker, body: LogBody) => void;
+  /** Publishes without a trace in the log: pieces of text. */
+  readonly broadcast: (speaker: Speaker, body: RunEventBody) => void;
+}
+
+/**
+ * Opens a journal over a log. The log comes first: what is published has been written.
+ *
+ * @param onLogFault called once with the first failure of the log. From then on nothing more is written, and the
+ *   watchers still get their events, because a full disk must not cost them the end of the story.
+ */
+export function createJournal(
+  log: RunLog,
+  clock: Clock,
+  publish: (event: RunEvent) => void,
+  onLogFault: (cause: unknown) => void,
+): Journal {
+  let n = 0;
+  let seq = 0;
+  let broken = false;
+
+  const time = (): string => new Date(clock.now()).toISOString();
+  const broadcast = (speaker: Speaker, body: RunEventBody): void => {
+    seq += 1;
+    publish({ v: 1, seq, t: time(), ...speaker, ...body });
+  };
+  const append = (entry: LogEntry): void => {
+    if (broken) return;
+    try {
+      log.append(JSON.stringify(entry));
+    } catch (cause) {
+      broken = true;
+      onLogFault(cause);
+    }
+  };
+  return {
+    record(speaker, body) {
+      n += 1;
+      append({ n, t: time(), ...speaker, ...body });
+      for (const event of toRunEvents(body)) broadcast(speaker, event);
+    },
+    broadcast,
+  };
+}

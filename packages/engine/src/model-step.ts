@@ -1,0 +1,237 @@
+import {
+  type FinishReason,
+  type LanguageModel,
+  type LanguageModelUsage,
+  type ModelMessage,
+  type TextStreamPart,
+  type ToolSet,
+  streamText,
+} from "ai";
+import { cutFault, idleFault, modelFault } from "./model-fault.ts";
+import type { Clock } from "./ports.ts";
+import type { ModelFault } from "./retry.ts";
+import { NO_USAGE, type Usage } from "./usage.ts";
+
+// The one file that knows the parts of the SDK's stream.
+
+/** One request to a model. */
+export interface StepRequest {
+  readonly model: LanguageModel;
+  readonly instructions: string;
+  readonly messages: readonly ModelMessage[];
+  /** Tools without `execute`: the engine runs them, the SDK only describes them. */
+  readonly tools: ToolSet;
+  readonly settings: { readonly temperature?: number; readonly topP?: number };
+  readonly signal: AbortSignal;
+  readonly idleTimeoutMs: number;
+  readonly clock: Clock;
+  /** Called with every piece of text as it comes. */
+  readonly onText: (kind: "text" | "thinking", text: string) => void;
+}
+
+/** A tool call as the model wrote it: `input` is parsed JSON, or the raw text where it was no JSON. */
+export interface ToolCall {
+  readonly call: string;
+  readonly tool: string;
+  readonly input: unknown;
+  /** Why the SDK would not take it: unknown tool, or input that does not fit. */
+  readonly invalid?: string;
+}
+
+export type StepResult =
+  | {
+      readonly ok: true;
+      readonly text: string;
+      readonly calls: readonly ToolCall[];
+      readonly finish: "stop" | "calls" | "length" | "filter";
+      readonly usage: Usage;
+      /** What goes back to the model with the next request. */
+      readonly message: ModelMessage;
+    }
+  | { readonly ok: false; readonly fault: ModelFault }
+  /** The signal of the request aborted. */
+  | { readonly ok: false; readonly stopped: true };
+
+type AssistantContent = Exclude<Extract<ModelMessage, { role: "assistant" }>["content"], string>;
+
+/**
+ * Makes one model call and reads it to its end. Never throws and never tries again: that is for the loop to decide.
+ * Tool calls count only after a finish reason, because a stream that is cut inside a call can already have shown it.
+ */
+export async function modelStep(request: StepRequest): Promise<StepResult> {
+  const idle = new AbortController();
+  const signal = AbortSignal.any([request.signal, idle.signal]);
+  const watch = idleWatch(request, idle);
+  try {
+    const { stream } = streamText({
+      model: request.model,
+      instructions: request.instructions,
+      messages: [...request.messages],
+      tools: request.tools,
+      maxRetries: 0,
+      abortSignal: signal,
+      // Failures arrive below as `error` parts; by default the SDK prints them, too.
+      onError: () => undefined,
+      ...(request.settings.temperature === undefined ? {} : { temperature: request.settings.temperature }),
+      ...(request.settings.topP === undefined ? {} : { topP: request.settings.topP }),
+    });
+    return await readParts(stream, request, signal, watch.seen);
+  } catch (cause) {
+    if (request.signal.aborted) return { ok: false, stopped: true };
+    if (idle.signal.aborted) return { ok: false, fault: idleFault(request.idleTimeoutMs) };
+    return { ok: false, fault: modelFault(cause, request.clock.now()) };
+  } finally {
+    watch.end();
+    // The SDK tees its stream, so ending the iteration alone would leave the model running.
+    idle.abort();
+  }
+}
+
+async function readParts(
+  stream: AsyncIterable<TextStreamPart<ToolSet>>,
+  request: StepRequest,
+  signal: AbortSignal,
+  seen: () => void,
+): Promise<StepResult> {
+  const content: AssistantContent = [];
+  const calls: ToolCall[] = [];
+  let text = "";
+  let finish: FinishReason | undefined;
+  let usage: Usage = { ...NO_USAGE, calls: 1, unknown: 1 };
+
+  for await (const part of untilAborted(stream, signal)) {
+    seen();
+    switch (part.type) {
+      case "text-delta":
+        text += part.text;
+        grow(content, "text", part.text);
+        request.onText("text", part.text);
+        break;
+      case "reasoning-delta":
+        grow(content, "reasoning", part.text);
+        request.onText("thinking", part.text);
+        break;
+      case "reasoning-end": {
+        // Some providers sign their reasoning and want the signature back.
+        const last = content.at(-1);
+        if (last?.type === "reasoning" && part.providerMetadata !== undefined)
+          last.providerOptions = part.providerMetadata;
+        break;
+      }
+      case "tool-call":
+        calls.push(readCall(part));
+        content.push({
+          type: "tool-call",
+          toolCallId: part.toolCallId,
+          toolName: part.toolName,
+          // A provider serialises this: text that is no JSON would come back to the model in quotes upon quotes.
+          input: typeof part.input === "string" ? {} : (part.input ?? {}),
+          ...(part.providerMetadata === undefined ? {} : { providerOptions: part.providerMetadata }),
+        });
+        break;
+      case "finish-step":
+        finish = part.finishReason;
+        usage = readUsage(part.usage);
+        break;
+      case "error":
+        throw part.error;
+      default:
+        break;
+    }
+  }
+  if (signal.aborted) throw signal.reason;
+  const reason = readFinish(finish, calls);
+  if (reason === undefined) return { ok: false, fault: cutFault() };
+  return { ok: true, text, calls, finish: reason, usage, message: { role: "assistant", content } };
+}
+
+/** A provider that stops without saying why was cut; `other` is what the SDK makes of a stream that just ends. */
+function readFinish(
+  finish: FinishReason | undefined,
+  calls: readonly ToolCall[],
+): "stop" | "calls" | "length" | "filter" | undefined {
+  switch (finish) {
+    case "length":
+      return "length";
+    case "content-filter":
+      return "filter";
+    case "stop":
+    case "tool-calls":
+      return calls.length > 0 ? "calls" : "stop";
+    case "error":
+    case "other":
+    case undefined:
+      return undefined;
+  }
+}
+
+function readCall(part: Extract<TextStreamPart<ToolSet>, { type: "tool-call" }>): ToolCall {
+  const input: unknown = part.input;
+  const call = { call: part.toolCallId, tool: part.toolName, input };
+  if (part.invalid !== true) return call;
+  return { ...call, invalid: part.error instanceof Error ? part.error.message : String(part.error) };
+}
+
+function readUsage(usage: LanguageModelUsage): Usage {
+  const { inputTokens, outputTokens } = usage;
+  const known = inputTokens !== undefined && outputTokens !== undefined;
+  return { inputTokens: inputTokens ?? 0, outputTokens: outputTokens ?? 0, calls: 1, unknown: known ? 0 : 1 };
+}
+
+function grow(content: AssistantContent, type: "text" | "reasoning", text: string): void {
+  const last = content.at(-1);
+  if (last?.type === type && last.providerOptions === undefined) last.text += text;
+  else if (text !== "") content.push({ type, text });
+}
+
+/** Reads a stream, but not past the abort of a signal: a provider that does not listen must not hold the run. */
+async function* untilAborted<T>(stream: AsyncIterable<T>, signal: AbortSignal): AsyncGenerator<T, void> {
+  const iterator = stream[Symbol.asyncIterator]();
+  const aborted = new Promise<"aborted">((resolve) => {
+    if (signal.aborted) resolve("aborted");
+    else
+      signal.addEventListener(
+        "abort",
+        () => {
+          resolve("aborted");
+        },
+        { once: true },
+      );
+  });
+  for (;;) {
+    const next = iterator.next();
+    // Where the abort wins, nobody waits for this step any more: its failure is not an unhandled one.
+    next.catch(() => undefined);
+    const step = await Promise.race([next, aborted]);
+    if (step === "aborted" || step.done === true) return;
+    yield step.value;
+  }
+}
+
+/** Aborts a request whose model has said nothing for `idleTimeoutMs`. */
+function idleWatch(
+  request: StepRequest,
+  idle: AbortController,
+): { readonly seen: () => void; readonly end: () => void } {
+  const ended = new AbortController();
+  let last = request.clock.now();
+  const watch = async (): Promise<void> => {
+    while (!ended.signal.aborted) {
+      const left = last + request.idleTimeoutMs - request.clock.now();
+      if (left <= 0) {
+        idle.abort();
+        return;
+      }
+      await request.clock.sleep(left, ended.signal);
+    }
+  };
+  void watch();
+  return {
+    seen() {
+      last = request.clock.now();
+    },
+    end() {
+      ended.abort();
+    },
+  };
+}

@@ -1,0 +1,129 @@
+import { type Authority, CATEGORIES, type Decision, use } from "@polyglav/permissions";
+import type { Catalog } from "@polyglav/catalog";
+import type { LanguageModel } from "ai";
+import { DEFAULT_LIMITS } from "./limits.ts";
+import { nameHint } from "./find-name.ts";
+import type { RunError } from "./outcome.ts";
+import type { ModelPort } from "./ports.ts";
+import { assemblePrompt } from "./prompt.ts";
+
+/** Who is to run, for whom. */
+export interface PlanInput {
+  readonly run: string;
+  readonly role: string;
+  readonly skills: readonly string[];
+  /** The caller's authority; `undefined` for the root, which runs under the operator's own. */
+  readonly caller: Authority | undefined;
+  /** A model for the whole tree, before that of the role. */
+  readonly treeModel: string | undefined;
+  /** The caller's model, after that of the role. */
+  readonly callerModel: string | undefined;
+}
+
+/** All that is settled before the first model call. */
+export interface AgentPlan {
+  readonly role: string;
+  readonly authority: Authority;
+  readonly instructions: string;
+  readonly model: LanguageModel;
+  readonly modelRef: string;
+  readonly settings: { readonly temperature?: number; readonly topP?: number };
+  readonly maxSteps: number;
+  readonly timeoutMs: number | undefined;
+  readonly warnings: readonly RunError[];
+}
+
+export type Planned =
+  { readonly ok: true; readonly plan: AgentPlan } | { readonly ok: false; readonly error: RunError };
+
+/**
+ * Plans a run of a role: who, with which authority, prompt and model, or why not. Decides only; whether the caller may
+ * delegate to this role at all is for the gate, which can ask.
+ */
+export function planAgent(input: PlanInput, catalog: Catalog, models: ModelPort): Planned {
+  const view = catalog.role(input.role);
+  if (view === undefined) return { ok: false, error: unknownRole(input.role, catalog) };
+  const fault = view.faults[0];
+  if (fault !== undefined) {
+    const at =
+      fault.file === undefined
+        ? ""
+        : ` (${[fault.file, fault.line, fault.column].filter((part) => part !== undefined).join(":")})`;
+    return {
+      ok: false,
+      error: {
+        code: "POLYGLAV_ROLE_FAULTY",
+        message: `Cannot run role "${input.role}": ${fault.message}${at}`,
+        ...(fault.hint === undefined ? {} : { hint: fault.hint }),
+      },
+    };
+  }
+  const { role } = view;
+  const resolved = resolveModel(input, role.model, models);
+  if (!resolved.ok) return resolved;
+  const prompt = assemblePrompt(role, input.skills, (name) => catalog.skills.get(name));
+  const { temperature, top_p: topP, limits } = role;
+  return {
+    ok: true,
+    plan: {
+      role: input.role,
+      authority: catalog.authority(input.caller ?? catalog.rootAuthority(), input.role, input.run),
+      instructions: prompt.instructions,
+      model: resolved.model,
+      modelRef: resolved.ref,
+      settings: { ...(temperature === undefined ? {} : { temperature }), ...(topP === undefined ? {} : { topP }) },
+      maxSteps: limits.steps ?? DEFAULT_LIMITS.steps,
+      timeoutMs: limits.ms,
+      warnings: [...prompt.skills.missing.map((name) => missingSkill(name, input.role)), ...notEnforced(role)],
+    },
+  };
+}
+
+/** What a run may itself use, category by category, as people read it. */
+export function carveOf(authority: Authority): Readonly<Record<string, Decision>> {
+  return Object.fromEntries(CATEGORIES.map((category) => [category, use(authority, category)]));
+}
+
+/** The first model that can be had: the tree's, else the role's in order, else the caller's, else that of the config. */
+function resolveModel(
+  input: PlanInput,
+  ofRole: readonly string[],
+  models: ModelPort,
+): ReturnType<ModelPort["resolve"]> {
+  const refs = input.treeModel !== undefined ? [input.treeModel] : ofRole.length > 0 ? ofRole : [input.callerModel];
+  const results = refs.map((ref) => models.resolve(ref, { role: input.role, run: input.run, requests: 0 }));
+  const first = results.find((result) => result.ok) ?? results[0];
+  return first ?? models.resolve(undefined, { role: input.role, run: input.run, requests: 0 });
+}
+
+function unknownRole(name: string, catalog: Catalog): RunError {
+  const withheld = catalog.withheld.find((item) => item.kind === "role" && item.name === name);
+  if (withheld !== undefined) {
+    return {
+      code: "POLYGLAV_ROLE_WITHHELD",
+      message: `Cannot run role "${name}": it is defined only in a folder that is not trusted (${withheld.file})`,
+      hint: "Read the file, then pass --trust to use it",
+    };
+  }
+  return {
+    code: "POLYGLAV_UNKNOWN_ROLE",
+    message: `Cannot run role "${name}": there is no such role`,
+    hint: nameHint(name, catalog.roles.names()),
+  };
+}
+
+function missingSkill(name: string, role: string): RunError {
+  return { code: "skill-missing", message: `Role "${role}" names a skill that does not exist: ${name}` };
+}
+
+/** Fields that are read and kept but not obeyed yet are said out loud: a silent limit is no limit. */
+function notEnforced(role: {
+  readonly limits: { readonly tokens?: number | undefined; readonly cost?: number | undefined };
+  readonly output?: unknown;
+}): readonly RunError[] {
+  const found: string[] = [];
+  if (role.limits.tokens !== undefined) found.push("limits.tokens");
+  if (role.limits.cost !== undefined) found.push("limits.cost");
+  if (role.output !== undefined) found.push("output");
+  return found.map((field) => ({ code: "field-not-enforced", message: `This version does not enforce ${field}` }));
+}

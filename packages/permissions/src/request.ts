@@ -1,0 +1,83 @@
+import { type Decision, isDecision } from "./decision.ts";
+import type { Source } from "./source.ts";
+
+/** One thing a call does, and to what: the resource is a list of segments, such as a path or an argv, never one string. */
+export interface Action {
+  readonly category: string;
+  readonly resource: readonly string[];
+}
+
+/** A reason to be stricter than the carves are: outside the worktree, a secret, a command nobody can read. */
+export interface Advice {
+  /** It works as a cap on this request: deny is final, ask yields only to the operator's fresh yes. */
+  readonly atMost: Decision;
+  /** In words, such as `outside the worktree`. */
+  readonly why: string;
+  /** Who says it: the other side of a delegation, a layer that is not trusted, or (when absent) plain advice. */
+  readonly kind?: "advice" | "target" | "bound" | undefined;
+  readonly who?: string | undefined;
+  readonly source?: Source | undefined;
+}
+
+/** Everything one tool call does. All of it must be permitted. */
+export interface Request {
+  readonly tool?: string | undefined;
+  readonly actions: readonly Action[];
+  readonly advice?: readonly Advice[] | undefined;
+  /** One line for people, such as `bash "npm test"`. It decides nothing. */
+  readonly summary?: string | undefined;
+}
+
+/**
+ * Copies a request, so that what is decided is what was looked at. What does not have the shape of a request fails
+ * closed: an action that cannot be read has no known category, advice that cannot be read is a deny.
+ */
+export function readRequest(request: Request): Request & { readonly advice: readonly Advice[] } {
+  try {
+    const given: unknown = request;
+    if (!isRecord(given)) return NOTHING;
+    const { tool, summary } = given;
+    return Object.freeze({
+      ...(typeof tool === "string" && { tool }),
+      ...(typeof summary === "string" && { summary }),
+      actions: Object.freeze(listOf(given["actions"]).map(readAction)),
+      advice: Object.freeze(given["advice"] === undefined ? [] : listOf(given["advice"], [undefined]).map(readAdvice)),
+    });
+  } catch {
+    // a getter or a proxy of the caller threw: what cannot be read asks for nothing
+    return NOTHING;
+  }
+}
+
+/** The identity of an action; different segments never give the same text. */
+export function actionKey(action: Action): string {
+  return JSON.stringify([action.category, ...action.resource]);
+}
+
+/** Tells whether a value from outside has properties to read. */
+export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === "object" && value !== null;
+}
+
+const NOTHING = Object.freeze({ actions: Object.freeze([]), advice: Object.freeze([]) });
+
+function readAction(given: unknown): Action {
+  const { category, resource } = isRecord(given) ? given : { category: "", resource: [] };
+  const segments: readonly unknown[] = listOf(resource, [undefined]);
+  const readable = typeof category === "string" && segments.every((segment) => typeof segment === "string");
+  return Object.freeze(
+    readable ? { category, resource: Object.freeze([...segments]) } : { category: "", resource: Object.freeze([]) },
+  );
+}
+
+function readAdvice(given: unknown): Advice {
+  if (!isAdvice(given)) return Object.freeze({ atMost: "deny", why: "advice that cannot be read" });
+  const { atMost, why, kind, who, source } = given;
+  return Object.freeze({ atMost, why, kind, who, source });
+}
+
+const isAdvice = (given: unknown): given is Advice =>
+  isRecord(given) && isDecision(given["atMost"]) && typeof given["why"] === "string";
+
+const listOf = (given: unknown, otherwise: readonly unknown[] = []): readonly unknown[] =>
+  Array.isArray(given) ? given : otherwise;

@@ -1,0 +1,16 @@
+/**
+ * Orders strings by code point, which `Array.sort` alone does not do: it compares UTF-16 units, and those put
+ * characters beyond U+FFFF before some that are smaller. No locale has a say, so a listing is the same everywhere.
+ */
+export function compareCodePoints(a: string, b: string): number {
+  const end = Math.min(a.length, b.length);
+  for (let i = 0; i < end; i++) {
+    const left = a.charCodeAt(i);
+    const right = b.charCodeAt(i);
+    if (left !== right) return rank(left) - rank(right);
+  }
+  return a.length - b.length;
+}
+
+/** A surrogate stands for a character above U+FFFF, hence after every unit that stands for itself. */
+const rank = (unit: number): number => (unit >= 0xd800 && unit <= 0xdfff ? unit + 0x10000 : unit);

@@ -1,0 +1,37 @@
+/**
+ * Which package may import which: the one place where the arrows are written down. The reasons are in ARCHITECTURE.md.
+ * A new arrow is rare, and is discussed before it is added here.
+ *
+ * @module
+ */
+
+/** What one folder of the workspace may import. */
+export interface Allowance {
+  /** Names of other packages, without their scope. `"*"` is every package that has public entries. */
+  readonly ours: readonly string[] | "*";
+  /** Packages of other people. `"*"` is any. */
+  readonly others: readonly string[] | "*";
+  /** Whether `node:` modules may be imported everywhere, or only below a folder called `file` or `node`. */
+  readonly node: "everywhere" | "in its folders";
+  /** Everything imported is put into the build, so that users install nothing: imports are devDependencies. */
+  readonly bundles?: true;
+}
+
+const PURE = { others: [], node: "in its folders" } as const;
+
+/** By folder. A folder that is not listed may import nothing, which the check reports. */
+export const ALLOWED: Readonly<Record<string, Allowance>> = {
+  "packages/registry": { ...PURE, ours: [], others: ["jsonc-parser"], bundles: true },
+  "packages/permissions": { ...PURE, ours: [] },
+  "packages/skills": { ...PURE, ours: ["registry"] },
+  "packages/catalog": { ...PURE, ours: ["registry", "permissions", "skills"], others: ["zod"] },
+  "packages/tools": { ours: ["permissions"], others: ["ai", "zod"], node: "everywhere" },
+  "packages/engine": {
+    ...PURE,
+    ours: ["registry", "permissions", "skills", "catalog"],
+    others: ["ai", "zod", "@ai-sdk/provider", "@ai-sdk/openai-compatible"],
+  },
+  "packages/cli": { ours: "*", others: "*", node: "everywhere", bundles: true },
+  "apps/examples": { ours: "*", others: "*", node: "everywhere" },
+  scripts: { ours: [], others: "*", node: "everywhere", bundles: true },
+};
