@@ -1,1 +1,41 @@
-export {};
+/**
+ * Roles, teams, skills and config from four layers, merged field by field; every value knows where it comes from, and
+ * every role what it may do. Pure: no disk.
+ *
+ * @module
+ */
+export { type Catalog, type CatalogInput, createCatalog, type RegistryView, type RoleView, type TeamView } from "./catalog.ts";
+export { LAYERS, type Layer, type LayerLiteral, type WrittenLayer, type WrittenLayers } from "./layers.ts";
+export { bundledRoles } from "./bundled-roles.ts";
+export { bundledTeams } from "./bundled-teams.ts";
+
+export { REASONING, type Reasoning, roleSchema, type WrittenRole } from "./role-schema.ts";
+export { parseRole, type RolePatch } from "./parse-role.ts";
+export { type Role } from "./role.ts";
+export { checkRoleName } from "./role-name.ts";
+export {
+  parseTeam,
+  type Stage,
+  type Team,
+  type TeamPatch,
+  teamSchema,
+  type WrittenLoop,
+  type WrittenStage,
+  type WrittenTeam,
+} from "./team.ts";
+export { type SkillLayer, type SkillLayers } from "./team-layers.ts";
+
+export { configSchema, providerSchema, type WrittenConfig, type WrittenProvider } from "./config-schema.ts";
+export { type ConfigOptions, type ConfigPatch, parseConfig } from "./parse-config.ts";
+export { type Config, CONFIG_DEFAULTS, CONFIG_LAYERS, type ConfigLayer, type Provider } from "./config.ts";
+export { type WrittenConfigLayer, type WrittenConfigLayers } from "./config-layers.ts";
+
+export { ASK_ROUTES, type AskPolicy, type AskRoute, type WrittenAskPolicy } from "./ask-policy.ts";
+export { type Limits, lowerLimits, type WrittenLimits } from "./limits.ts";
+export { type Words, type WrittenWords } from "./words.ts";
+export { type RoleBound, type Withheld } from "./restrict.ts";
+
+export { type EntryOptions, type Parsed } from "./subject.ts";
+export { durationMs } from "./duration.ts";
+export { nearest } from "./nearest.ts";
+export { UnknownRoleError } from "./unknown-role.ts";

@@ -17,6 +17,8 @@ export interface Subject {
   /** The entry; absent for a config, which has no name. */
   readonly name?: string;
   readonly layer?: string;
+  /** Where the subject stands in the thing with that name; every path below starts there. */
+  readonly base?: readonly string[];
   readonly locate: Locate;
 }
 
@@ -31,15 +33,16 @@ export function problemAt(
   message: string,
   details: Details = {},
 ): Problem {
+  const full = [...(subject.base ?? []), ...path];
   return {
     code,
     severity: "error",
     message,
     ...details,
     ...(subject.layer !== undefined && { layer: subject.layer }),
-    ...subject.locate(path),
+    ...subject.locate(full),
     ...(subject.name !== undefined && { name: subject.name }),
-    ...(path[0] !== undefined && { field: path.join(".") }),
+    ...(full.length > 0 && { field: full.join(".") }),
   };
 }
 
@@ -73,7 +76,10 @@ export function otherName(subject: Subject, inner: unknown): readonly Problem[] 
 
 /** A value that is not what its field takes. */
 export function wrongType(subject: Subject, path: readonly string[], expected: string, value: unknown): Problem {
-  const message = `Cannot read ${titleOf(subject, path)}: expected ${expected}, found ${describe(value)}`;
+  // People paste keys here, of which a message must not show anything.
+  const isSecret = ["api_key_env", "base_url"].includes(path.at(-1) ?? "");
+  const found = isSecret ? "something else" : describe(value);
+  const message = `Cannot read ${titleOf(subject, path)}: expected ${expected}, found ${found}`;
   return problemAt(subject, codeOf(subject, "wrong-type"), path, message);
 }
 
@@ -89,9 +95,9 @@ export function unknownField(subject: Subject, path: readonly string[], known: I
 
 /** Names a field of a subject for people: `field "limits.steps" of role "writer"`. */
 export function titleOf(subject: Subject, path: readonly string[]): string {
-  const whole = subject.name === undefined ? subject.area : `${subject.area} "${subject.name}"`;
-  if (path.length === 0) return whole;
-  return subject.area === "config" ? `config key "${path.join(".")}"` : `field "${path.join(".")}" of ${whole}`;
+  const full = [...(subject.base ?? []), ...path].join(".");
+  if (subject.area === "config") return full === "" ? "the config" : `config key "${full}"`;
+  return full === "" ? `${subject.area} "${subject.name ?? ""}"` : `field "${full}" of ${subject.area} "${subject.name ?? ""}"`;
 }
 
 /** Describes a value that somebody wrote, cut short where it is long. */

@@ -1,4 +1,4 @@
-import { CATEGORIES, type Decision, DECISIONS, isDecision, parseCarve } from "@polyglav/permissions";
+import { type Decision, DECISIONS, isDecision, parseCarve } from "@polyglav/permissions";
 import { type Problem } from "@polyglav/registry";
 import { z } from "zod";
 import { isObject, type Parsed, problemAt, type Subject, titleOf } from "./subject.ts";
@@ -12,17 +12,14 @@ export type WrittenWords = Readonly<Record<string, Decision | null>>;
 /** A permission field as files write it: a word per category, `"*"` for every category that is not named. */
 export const wordsSchema = z.record(z.string(), z.enum(DECISIONS).nullable());
 
-/** What a permission field that cannot be read at all says: no to everything, so that a slip never opens a door. */
-const NOTHING: Words = Object.fromEntries(["*", ...CATEGORIES].map((category) => [category, "deny"]));
-
 /**
- * Reads a permission field. `parseCarve` decides what each word means, also the one it cannot read (`deny`), so what
- * the layers merge is a closed list of words and never somebody's typing error.
+ * Reads a permission field. `parseCarve` decides what each word means: one that it cannot read is `deny`, and so is
+ * every category of a field that is no map. What the layers merge is a closed list of words, never a typing error.
  */
 export function readWords(written: unknown, field: string, subject: Subject): Parsed<WrittenWords> {
   const { value, problems } = parseCarve(written);
   return {
-    value: isObject(written) ? { ...takenAway(written), ...wordsOf(value) } : NOTHING,
+    value: isObject(written) ? { ...takenAway(written), ...wordsOf(value) } : wordsOf(value),
     problems: problems.map((problem): Problem => {
       const path = problem.category === undefined ? [field] : [field, problem.category];
       const { code, hint, severity } = problem;

@@ -46,6 +46,11 @@ export function paint(line: Line, colour: boolean): string {
   return line.map((span) => paintSpan(span, colour)).join("");
 }
 
+/** Writes lines as one string; each ends with a newline. */
+export function paintLines(lines: readonly Line[], colour: boolean): string {
+  return lines.map((line) => `${paint(line, colour)}\n`).join("");
+}
+
 function paintSpan(span: Line[number], colour: boolean): string {
   if (typeof span === "string") return span;
   const [tone, text] = span;

@@ -1,4 +1,5 @@
 import type { ExitName } from "./exit-codes.ts";
+import type { Line } from "./line.ts";
 
 export interface CommandErrorOptions {
   readonly code: string;
@@ -6,6 +7,8 @@ export interface CommandErrorOptions {
   /** What the person can do about it, as one line. */
   readonly hint?: string | undefined;
   readonly cause?: unknown;
+  /** What people read before the message, such as the commands that there are. */
+  readonly details?: readonly Line[];
 }
 
 /** An expected "no": the command ends with this message, and with the exit code that `exit` names. */
@@ -14,12 +17,14 @@ export class CommandError extends Error {
   readonly code: string;
   readonly exit: ExitName;
   readonly hint: string | undefined;
+  readonly details: readonly Line[];
 
   constructor(message: string, options: CommandErrorOptions) {
     super(message, { cause: options.cause });
     this.code = options.code;
     this.exit = options.exit;
     this.hint = options.hint;
+    this.details = options.details ?? [];
   }
 }
 

@@ -3,6 +3,7 @@ import type { Verdict } from "@polyglav/permissions";
 import { decide } from "@polyglav/permissions";
 import type { Agent, Tree } from "./agent.ts";
 import { CallRefused, denialText, refusalKind } from "./denial.ts";
+import { messageOf } from "./message-of.ts";
 import type { ToolCall } from "./model-step.ts";
 import type { AgentTool } from "./tool-list.ts";
 import { describeCall } from "./call-summary.ts";
@@ -216,5 +217,5 @@ const error = (text: string): Result => ({ status: "error", output: `error: ${te
 function failure(cause: unknown): Result {
   const refusal = cause instanceof CallRefused ? { refusal: `limit ${cause.code}` } : {};
   const hint = cause instanceof CallRefused && cause.hint !== undefined ? `. ${cause.hint}` : "";
-  return { ...error((cause instanceof Error ? cause.message : String(cause)) + hint), ...refusal };
+  return { ...error(messageOf(cause) + hint), ...refusal };
 }

@@ -120,7 +120,10 @@ function report(role: string, outcome: Outcome): string {
   if (outcome.status === "done") return outcome.content;
   const why = outcome.error === undefined ? "" : `: ${outcome.error.message}`;
   const kept = outcome.content === "" ? "It left no text." : `Its last words were:\n${outcome.content}`;
-  throw new Error(`${role} did not finish (${outcome.status})${why}. ${kept}`);
+  throw new CallRefused({
+    code: `${role} ended with ${outcome.status}`,
+    message: `${role} did not finish (${outcome.status})${why}. ${kept}`,
+  });
 }
 
 function findRole(name: string, tree: Tree): string {

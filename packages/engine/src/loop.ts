@@ -31,9 +31,10 @@ export async function runLoop(agent: Agent, tree: Tree, tools: ReadonlyMap<strin
     const answers = await answerCalls(result.calls, agent, tree, tools);
     messages.push({ role: "tool", content: answers.map((answer) => answer.part) });
     if (agent.signal.aborted) return stopped(agent, said);
-    for (const answer of answers) {
-      if (guard.saw(answer.refusal)) return stuck(said, answer.refusal ?? "");
-    }
+    // Calls of one step were made before any of their answers was read: they count once, and only if all say the same.
+    const kinds = new Set(answers.map((answer) => answer.refusal));
+    const [refusal] = kinds;
+    if (guard.saw(kinds.size === 1 ? refusal : undefined)) return stuck(said, refusal ?? "");
   }
   return limit(said, "POLYGLAV_STEPS", `Cannot go on: ${agent.maxSteps} steps are the limit of this run`);
 }

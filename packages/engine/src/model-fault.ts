@@ -1,4 +1,5 @@
 import { APICallError } from "ai";
+import { messageOf } from "./message-of.ts";
 import type { ModelFault } from "./retry.ts";
 
 /**
@@ -11,7 +12,7 @@ export function modelFault(cause: unknown, now: number): ModelFault {
   const error = unwrap(cause);
   if (APICallError.isInstance(error)) return apiFault(error, now);
   const code = ownString(error, "code");
-  const message = error instanceof Error ? error.message : String(error);
+  const message = messageOf(error);
   if (code?.startsWith("POLYGLAV_") === true) {
     const hint = ownString(error, "hint");
     return { retryable: false, error: { code, message, ...(hint === undefined ? {} : { hint }) } };
@@ -79,7 +80,8 @@ function retryAfterMs(headers: Readonly<Record<string, string>>, now: number): n
   const after = headers["retry-after"];
   const seconds = numberIn(after);
   if (seconds !== undefined) return seconds * 1000;
-  const date = after === undefined ? Number.NaN : Date.parse(after);
+  // Only what looks like an HTTP date: the parser of the platform takes "-3" for a day of a long gone year.
+  const date = after !== undefined && /^[A-Z][a-z]{2},? /.test(after) ? Date.parse(after) : Number.NaN;
   return Number.isNaN(date) ? undefined : Math.max(0, date - now);
 }
 

@@ -7,6 +7,7 @@ import {
   type ToolSet,
   streamText,
 } from "ai";
+import { messageOf } from "./message-of.ts";
 import { cutFault, idleFault, modelFault } from "./model-fault.ts";
 import type { Clock } from "./ports.ts";
 import type { ModelFault } from "./retry.ts";
@@ -169,7 +170,7 @@ function readCall(part: Extract<TextStreamPart<ToolSet>, { type: "tool-call" }>)
   const input: unknown = part.input;
   const call = { call: part.toolCallId, tool: part.toolName, input };
   if (part.invalid !== true) return call;
-  return { ...call, invalid: part.error instanceof Error ? part.error.message : String(part.error) };
+  return { ...call, invalid: messageOf(part.error) };
 }
 
 function readUsage(usage: LanguageModelUsage): Usage {

@@ -1,5 +1,6 @@
 import { type Authority, CATEGORIES, type Decision, use } from "@polyglav/permissions";
 import type { Catalog } from "@polyglav/catalog";
+import type { Skill } from "@polyglav/skills";
 import type { LanguageModel } from "ai";
 import { DEFAULT_LIMITS } from "./limits.ts";
 import { nameHint } from "./find-name.ts";
@@ -61,13 +62,16 @@ export function planAgent(input: PlanInput, catalog: Catalog, models: ModelPort)
   const { role } = view;
   const resolved = resolveModel(input, role.model, models);
   if (!resolved.ok) return resolved;
-  const prompt = assemblePrompt(role, input.skills, (name) => catalog.skills.get(name));
+  const prompt = assemblePrompt(role, input.skills, (name) => skillOf(name, catalog));
   const { temperature, top_p: topP, limits } = role;
   return {
     ok: true,
     plan: {
       role: input.role,
-      authority: catalog.authority(input.caller ?? catalog.rootAuthority(), input.role, input.run),
+      authority:
+        input.caller === undefined
+          ? catalog.rootAuthority({ role: input.role, id: input.run })
+          : catalog.authority(input.caller, input.role, input.run),
       instructions: prompt.instructions,
       model: resolved.model,
       modelRef: resolved.ref,
@@ -82,6 +86,11 @@ export function planAgent(input: PlanInput, catalog: Catalog, models: ModelPort)
 /** What a run may itself use, category by category, as people read it. */
 export function carveOf(authority: Authority): Readonly<Record<string, Decision>> {
   return Object.fromEntries(CATEGORIES.map((category) => [category, use(authority, category)]));
+}
+
+function skillOf(name: string, catalog: Catalog): Skill | undefined {
+  const { content, description = "" } = catalog.skills.get(name) ?? {};
+  return content === undefined ? undefined : { name, content, description };
 }
 
 /** The first model that can be had: the tree's, else the role's in order, else the caller's, else that of the config. */

@@ -11,6 +11,7 @@ import { DEFAULT_LIMITS } from "./limits.ts";
 import { LOG_FORMAT } from "./log-entry.ts";
 import { runLoop, stopped } from "./loop.ts";
 import { memoryStore } from "./memory-store.ts";
+import { messageOf } from "./message-of.ts";
 import type { Outcome, RunError } from "./outcome.ts";
 import { type AgentPlan, carveOf, planAgent } from "./plan.ts";
 import type { Clock, EngineTool, ModelPort, Operator, RunLog, RunStore } from "./ports.ts";
@@ -154,7 +155,7 @@ async function runTree(
   const ended = new AbortController();
   const signal = request.signal === undefined ? stopper.signal : AbortSignal.any([stopper.signal, request.signal]);
   const journal = createJournal(log, clock, publish, (cause) => {
-    stopper.abort(stop({ kind: "log", message: cause instanceof Error ? cause.message : String(cause) }));
+    stopper.abort(stop({ kind: "log", message: messageOf(cause) }));
   });
   const limit = Math.min(request.timeoutMs ?? Infinity, plan.timeoutMs ?? Infinity);
   if (limit !== Infinity) abortAfter(limit, stop({ kind: "timeout", ms: limit }), stopper, clock, ended.signal);
@@ -218,7 +219,7 @@ async function runAgent(agent: Agent, tree: Tree): Promise<Outcome> {
     if (agent.signal.aborted) return stopped(agent, "");
     return await runLoop(agent, tree, toolsOf(agent, tree));
   } catch (cause) {
-    const message = cause instanceof Error ? cause.message : String(cause);
+    const message = messageOf(cause);
     return { status: "error", content: "", error: { code: "POLYGLAV_FAULT", message: `Cannot go on: ${message}` } };
   }
 }
@@ -256,7 +257,7 @@ function openLog(
   try {
     return { ok: true, log: store.open(id) };
   } catch (cause) {
-    const message = cause instanceof Error ? cause.message : String(cause);
+    const message = messageOf(cause);
     return {
       ok: false,
       error: {

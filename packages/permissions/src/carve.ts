@@ -70,7 +70,8 @@ export function overlay(...layers: readonly PartialCarve[]): PartialCarve {
  * ```
  */
 export function total(says: PartialCarve, floor: Decision): Carve {
-  if (!isDecision(floor)) throw new TypeError(`Cannot complete a carve: ${quote(floor)} is not deny, ask or allow`);
+  if (!isDecision(floor))
+    throw new TypeError(`Cannot complete a carve: floor "${String(floor)}" is not deny, ask or allow`);
   return freezeCarve([Object.freeze({ says: mustBePartial(says, "complete"), floor })]);
 }
 
@@ -127,5 +128,3 @@ function mustBe<T extends { readonly kind: string }>(value: T, kind: T["kind"], 
 }
 
 const freezeCarve = (parts: readonly Floored[]): Carve => Object.freeze({ kind: "total", parts: Object.freeze(parts) });
-
-const quote = (value: unknown): string => JSON.stringify(value) ?? String(value);

@@ -72,8 +72,8 @@ function ancestor(a: Authority, id: string): Authority | undefined {
 }
 
 function sameActions(a: readonly Action[], b: readonly Action[]): boolean {
-  const keys = new Set(a.map(actionKey));
-  return keys.size === keys.union(new Set(b.map(actionKey))).size && b.every((action) => keys.has(actionKey(action)));
+  const [left, right] = [new Set(a.map(actionKey)), new Set(b.map(actionKey))];
+  return left.size === right.size && [...left].every((key) => right.has(key));
 }
 
 function isGrant(given: unknown): given is Grant {
@@ -84,16 +84,16 @@ function isGrant(given: unknown): given is Grant {
     typeof holder === "string" &&
     isCoverage(covered) &&
     (lift === "confirm" || lift === "elevate") &&
-    (approver === "operator" || (isRecord(approver) && typeof approver["id"] === "string")) &&
+    (approver === "operator" || (isRecord(approver) && typeof approver.id === "string")) &&
     (uses === "once" || uses === "run")
   );
 }
 
 function isCoverage(given: unknown): given is Coverage {
   if (!isRecord(given)) return false;
-  if (given["kind"] === "category") return typeof given["category"] === "string";
-  return given["kind"] === "request" && Array.isArray(given["actions"]) && given["actions"].every(isAction);
+  if (given.kind === "category") return typeof given.category === "string";
+  return given.kind === "request" && Array.isArray(given.actions) && given.actions.every(isAction);
 }
 
 const isAction = (given: unknown): given is Action =>
-  isRecord(given) && typeof given["category"] === "string" && Array.isArray(given["resource"]);
+  isRecord(given) && typeof given.category === "string" && Array.isArray(given.resource);

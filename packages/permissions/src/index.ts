@@ -2,15 +2,26 @@
  * What an agent may do and what it may hand down, as an algebra of the words deny, ask and allow.
  * @module
  */
-export { type Authority, type Bound, delegate, root, type RoleAuthority, type RoleOptions, type RootAuthority, type RootOptions } from "./authority.ts";
+export {
+  type Authority,
+  type Bound,
+  delegate,
+  root,
+  type RoleAuthority,
+  type RoleOptions,
+  type RootAuthority,
+  type RootOptions,
+} from "./authority.ts";
 export { type Carve, type Floored, narrow, overlay, type PartialCarve, total, type Word } from "./carve.ts";
 export { CATEGORIES, type Category, isCategory } from "./category.ts";
-export { decide, pass, use } from "./decide.ts";
+export { pass, use } from "./chain.ts";
+export { decide } from "./decide.ts";
 export { type Decision, DECISIONS, isDecision, join, leq, meet } from "./decision.ts";
 export { explain, type Explanation, type Step } from "./explain.ts";
 export { type Coverage, type Grant, type Lift } from "./grant.ts";
 export { carve, CarveError, parseCarve, type ParsedCarve, type ParseOptions, type WrittenCarve } from "./parse.ts";
 export { type Action, type Advice, type Request } from "./request.ts";
+export * as spec from "./spec.ts";
 export { type CarveProblem, type CarveProblemCode, type Source } from "./source.ts";
 export { canDelegate, type DelegationTarget, requestDelegation, type TargetSide } from "./target.ts";
 export { type Reason, type ReasonKind, type Verdict } from "./verdict.ts";

@@ -40,8 +40,8 @@ export function readRequest(request: Request): Request & { readonly advice: read
     return Object.freeze({
       ...(typeof tool === "string" && { tool }),
       ...(typeof summary === "string" && { summary }),
-      actions: Object.freeze(listOf(given["actions"]).map(readAction)),
-      advice: Object.freeze(given["advice"] === undefined ? [] : listOf(given["advice"], [undefined]).map(readAdvice)),
+      actions: Object.freeze(listOf(given.actions).map(readAction)),
+      advice: Object.freeze(given.advice === undefined ? [] : listOf(given.advice, [undefined]).map(readAdvice)),
     });
   } catch {
     // a getter or a proxy of the caller threw: what cannot be read asks for nothing
@@ -77,7 +77,7 @@ function readAdvice(given: unknown): Advice {
 }
 
 const isAdvice = (given: unknown): given is Advice =>
-  isRecord(given) && isDecision(given["atMost"]) && typeof given["why"] === "string";
+  isRecord(given) && isDecision(given.atMost) && typeof given.why === "string";
 
 const listOf = (given: unknown, otherwise: readonly unknown[] = []): readonly unknown[] =>
   Array.isArray(given) ? given : otherwise;

@@ -23,7 +23,4 @@ export interface CarveProblem {
 
 /** The stable identities of {@link CarveProblem}. */
 export type CarveProblemCode =
-  | "carve/not-an-object"
-  | "carve/unknown-word"
-  | "carve/unknown-category"
-  | "carve/rules-not-supported-yet";
+  "carve/not-an-object" | "carve/unknown-word" | "carve/unknown-category" | "carve/rules-not-supported-yet";

@@ -17,7 +17,12 @@ export type Rules = ReadonlyMap<string, Rule | undefined>;
 
 type Written = LayerData<PlainObject> | LayerLiteral<PlainObject>;
 type Data = Pick<LayerData<PlainObject>, "where"> & { readonly entries: ReadonlyMap<string, unknown> };
-type Intake<Taken> = { readonly taken: Taken } | { readonly code: string; readonly message: string };
+/** Why something was not taken in; `field` when it is only one field of the entry. */
+interface Refusal {
+  readonly code: string;
+  readonly state: string;
+  readonly field?: string;
+}
 
 /**
  * Takes a layer in. A value that its rule cannot join is refused here, as a problem, and its cell counts as absent:
@@ -31,41 +36,46 @@ export function takeIn(layer: string, written: Written, rules: Rules): Layer {
 
   for (const [name, patch] of data.entries) {
     if (patch === undefined) continue;
-    if (patch === null) entries.set(name, TOMBSTONE);
-    else if (!isPlainObject(patch)) {
-      const message = `Cannot take in entry "${name}": it is neither an object nor null`;
-      problems.push({ code: "registry/not-an-entry", severity: "error", message, ...where(name), name });
-    } else {
-      const cells = new Map<string, Cell>();
-      for (const [field, value] of Object.entries(patch)) {
-        if (value === undefined) continue;
-        const intake = takeInCell(value, rules.get(field) ?? "replace");
-        if ("taken" in intake) cells.set(field, intake.taken);
-        else {
-          const message = `Cannot take in field "${field}" of "${name}": ${intake.message}`;
-          problems.push({ code: intake.code, severity: "error", message, ...where(name, field), name, field });
-        }
-      }
-      entries.set(name, { cut: false, defined: true, cells });
+    const { entry, refusals } = takeInEntry(patch, rules);
+    if (entry !== undefined) entries.set(name, entry);
+    for (const { code, state, field } of refusals) {
+      const what = field === undefined ? { name } : { name, field };
+      const subject = field === undefined ? `entry "${name}"` : `field "${field}" of "${name}"`;
+      const message = `Cannot take in ${subject}: ${state}`;
+      problems.push({ code, severity: "error", message, ...where(name, field), ...what });
     }
   }
   return { name: layer, entries, problems, where };
 }
 
-function takeInCell(written: unknown, rule: Rule): Intake<Cell> {
-  if (written === null) return { taken: { kind: "gone" } };
+function takeInEntry(patch: unknown, rules: Rules): { readonly entry?: Entry; readonly refusals: readonly Refusal[] } {
+  if (patch === null) return { entry: TOMBSTONE, refusals: [] };
+  if (!isPlainObject(patch)) return { refusals: [{ code: "registry/not-an-entry", state: "it is not an object" }] };
+  const cells = new Map<string, Cell>();
+  const refusals: Refusal[] = [];
+  for (const [field, value] of Object.entries(patch)) {
+    if (value === undefined) continue;
+    const taken = takeInCell(value, rules.get(field) ?? "replace");
+    if ("kind" in taken) cells.set(field, taken);
+    else refusals.push({ ...taken, field });
+  }
+  return { entry: { cut: false, defined: true, cells }, refusals };
+}
+
+function takeInCell(written: unknown, rule: Rule): Cell | Refusal {
+  if (written === null) return { kind: "gone" };
   const copied = frozenCopy(written);
-  if (!copied.ok) return { code: "registry/not-plain-data", message: copied.state };
+  if (!copied.ok) return { code: "registry/not-plain-data", state: copied.state };
   const { value } = copied;
   switch (rule) {
     case "replace":
-      return { taken: { kind: "replace", value } };
+      return { kind: "replace", value };
     case "merge":
-      if (!isPlainObject(value)) return { code: "registry/not-a-map", message: "it is not an object" };
-      return { taken: { kind: "merge", map: new Map(Object.entries(value)), cut: false } };
+      if (!isPlainObject(value)) return { code: "registry/not-a-map", state: "it is not an object" };
+      return { kind: "merge", map: new Map(Object.entries(value)), cut: false };
     case "append":
-      if (!Array.isArray(value)) return { code: "registry/not-a-list", message: "it is not a list" };
-      return { taken: { kind: "append", list: value, cut: false } };
+      if (!Array.isArray(value)) return { code: "registry/not-a-list", state: "it is not a list" };
+      return { kind: "append", list: value, cut: false };
   }
 }
 

@@ -6,7 +6,9 @@ import { ToolError } from "./tool-error.ts";
  * executing; without an approved request there is nothing to compare with.
  */
 export function requireSame(approved: Request | undefined, now: Request): void {
-  if (approved === undefined || describe(approved) === describe(now)) return;
+  if (approved === undefined) return;
+  const isSameTool = approved.tool === undefined || approved.tool === now.tool;
+  if (isSameTool && describe(approved) === describe(now)) return;
   throw new ToolError(
     "POLYGLAV_TARGET_CHANGED",
     `Cannot run ${now.summary ?? "the call"}: it is no longer what was approved, which was ${approved.summary ?? "another call"}`,

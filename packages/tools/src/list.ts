@@ -7,7 +7,7 @@ import { describeMissing } from "./missing.ts";
 import { requireNoLinks } from "./open-exactly.ts";
 import { pathInput } from "./path-input.ts";
 import { requestPath } from "./path-request.ts";
-import { quote } from "./quote.ts";
+import { quote, showName } from "./quote.ts";
 import type { Settings } from "./settings.ts";
 import type { PolyglavTool } from "./tool.ts";
 import { diskError, systemCode, ToolError } from "./tool-error.ts";
@@ -65,9 +65,4 @@ async function showEntry(folder: string, entry: Dirent): Promise<string> {
   if (!entry.isSymbolicLink()) return showName(entry.name);
   const to = await readlink(join(folder, entry.name)).catch(() => "?"); // it was removed meanwhile
   return `${showName(entry.name)} -> ${showName(to)}`;
-}
-
-/** A name with a line break or other invisible characters must not look like several entries. */
-function showName(name: string): string {
-  return /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u.test(name) ? quote(name) : name;
 }

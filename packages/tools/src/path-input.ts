@@ -5,5 +5,5 @@ export const pathInput = z
   .string()
   .min(1)
   .max(4096)
-  .refine((path) => !path.includes("\0"), { message: "must not hold a NUL byte" })
+  .refine((path) => !path.includes("\0"), { error: "must not hold a NUL byte" })
   .describe("Path, relative to the worktree or absolute; ~ is the home folder");

@@ -20,10 +20,11 @@ export const GUARDED_NAMES: readonly string[] = [".polyglav", ".replio", ".git"]
 
 /** Finds the place of a worktree. Throws when it is not the absolute path of a folder. */
 export function findPlace(worktree: string, env: Readonly<Record<string, string | undefined>>): Place {
-  if (!isAbsolute(worktree)) throw new TypeError(`Cannot use the worktree ${quote(worktree)}: it is not an absolute path`);
+  if (!isAbsolute(worktree))
+    throw new TypeError(`Cannot use the worktree ${quote(worktree)}: it is not an absolute path`);
   const given = resolve(worktree);
-  const home = env["HOME"] !== undefined && isAbsolute(env["HOME"]) ? resolve(env["HOME"]) : homedir();
-  const xdg = env["XDG_CONFIG_HOME"];
+  const home = env.HOME !== undefined && isAbsolute(env.HOME) ? resolve(env.HOME) : homedir();
+  const xdg = env.XDG_CONFIG_HOME;
   const config = xdg !== undefined && isAbsolute(xdg) ? resolve(xdg) : join(home, ".config");
   return {
     worktree: given,
@@ -47,7 +48,9 @@ function realFolder(path: string): string {
   try {
     if (statSync(path).isDirectory()) return realpathSync.native(path);
   } catch (cause) {
-    throw new ToolError("POLYGLAV_NO_WORKTREE", `Cannot use the worktree ${quote(path)}: it cannot be opened`, { cause });
+    throw new ToolError("POLYGLAV_NO_WORKTREE", `Cannot use the worktree ${quote(path)}: it cannot be opened`, {
+      cause,
+    });
   }
   throw new ToolError("POLYGLAV_NO_WORKTREE", `Cannot use the worktree ${quote(path)}: it is not a folder`);
 }

@@ -30,22 +30,44 @@ const CHUNK_BYTES = 64 * 1024;
  * NUL character means that the file is no text. Line ends are LF or CRLF; a byte order mark is left out.
  */
 export async function readLines(file: FileHandle, window: Window, signal: AbortSignal | undefined): Promise<Lines> {
-  const decoder = new TextDecoder("utf-8");
+  const decode = createDecoder();
   const buffer = Buffer.alloc(CHUNK_BYTES);
   const collected = collectLines(window);
-  for (let position = 0; ; ) {
+  for (let position = 0; ;) {
     signal?.throwIfAborted();
-    if (position >= MOST_SCANNED_BYTES) return collected.end("scan-limit");
+    if (position >= MOST_SCANNED_BYTES) {
+      collected.finish();
+      return collected.end("scan-limit", decode.replaced());
+    }
     const { bytesRead } = await file.read(buffer, 0, CHUNK_BYTES, position);
     position += bytesRead;
-    const text = decoder.decode(buffer.subarray(0, bytesRead), { stream: bytesRead > 0 });
-    if (text.includes("\0")) return collected.end("binary");
-    if (collected.add(text)) return collected.end(undefined);
+    const text = decode.next(buffer.subarray(0, bytesRead));
+    if (text.includes("\0")) return collected.end("binary", false);
+    if (collected.add(text)) return collected.end(undefined, decode.replaced());
     if (bytesRead === 0) {
       collected.finish();
-      return collected.end(undefined);
+      return collected.end(undefined, decode.replaced());
     }
   }
+}
+
+/** Decodes chunk by chunk; an empty chunk is the end. Knows whether bytes had to be replaced. */
+function createDecoder() {
+  const decoder = new TextDecoder("utf-8");
+  const strict = new TextDecoder("utf-8", { fatal: true });
+  let replaced = false;
+  return {
+    next(chunk: Uint8Array): string {
+      const stream = chunk.length > 0;
+      try {
+        if (!replaced) strict.decode(chunk, { stream });
+      } catch {
+        replaced = true; // the strict decoder throws at the first byte that is no UTF-8
+      }
+      return decoder.decode(chunk, { stream });
+    },
+    replaced: () => replaced,
+  };
 }
 
 interface Collected {
@@ -53,7 +75,7 @@ interface Collected {
   add(text: string): boolean;
   /** Ends the last line, which has no line end of its own. */
   finish(): void;
-  end(problem: Lines["problem"]): Lines;
+  end(problem: Lines["problem"], replaced: boolean): Lines;
 }
 
 function collectLines({ offset, limit, maxChars, maxLineChars }: Window): Collected {
@@ -61,7 +83,6 @@ function collectLines({ offset, limit, maxChars, maxLineChars }: Window): Collec
   let chars = 0;
   let seen = 0;
   let more = false;
-  let replaced = false;
   let line = "";
   let lineChars = 0;
 
@@ -79,7 +100,6 @@ function collectLines({ offset, limit, maxChars, maxLineChars }: Window): Collec
       if (!more) {
         lines.push(shown);
         chars += shown.length + 1;
-        replaced ||= shown.includes("\uFFFD");
       }
     }
     if (!more) seen += 1;
@@ -102,7 +122,7 @@ function collectLines({ offset, limit, maxChars, maxLineChars }: Window): Collec
     finish() {
       if (lineChars > 0) close();
     },
-    end: (problem) => ({ lines, more, seen, problem, replaced }),
+    end: (problem, replaced) => ({ lines, more, seen, problem, replaced }),
   };
 }
 

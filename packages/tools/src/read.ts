@@ -8,7 +8,7 @@ import { quote } from "./quote.ts";
 import { type Lines, MOST_SCANNED_BYTES, readLines } from "./read-lines.ts";
 import type { Settings } from "./settings.ts";
 import type { PolyglavTool } from "./tool.ts";
-import { ToolError } from "./tool-error.ts";
+import { diskError, ToolError } from "./tool-error.ts";
 
 const MOST_LINES = 2000;
 const MOST_LINE_CHARS = 2000;
@@ -40,7 +40,11 @@ export function createRead({ place, maxOutputChars }: Settings): PolyglavTool<Re
       try {
         const maxLineChars = Math.min(MOST_LINE_CHARS, maxOutputChars);
         const window = { offset, limit, maxChars: maxOutputChars, maxLineChars };
-        return showLines(path, offset, await readLines(handle, window, options.abortSignal));
+        const lines = await readLines(handle, window, options.abortSignal).catch((cause: unknown) => {
+          options.abortSignal?.throwIfAborted();
+          throw diskError("read", path, cause);
+        });
+        return showLines(path, offset, lines);
       } finally {
         await handle.close();
       }

@@ -60,9 +60,13 @@ async function requireUnchanged(real: string, before: Stats | undefined, shown: 
       ? now === before
       : now.ino === before.ino && now.size === before.size && now.mtimeMs === before.mtimeMs;
   if (same) return;
-  throw new ToolError("POLYGLAV_FILE_CHANGED", `Cannot ${action} ${quote(shown)}: something else changed it meanwhile`, {
-    hint: "Read it again, then repeat the change",
-  });
+  throw new ToolError(
+    "POLYGLAV_FILE_CHANGED",
+    `Cannot ${action} ${quote(shown)}: something else changed it meanwhile`,
+    {
+      hint: "Read it again, then repeat the change",
+    },
+  );
 }
 
 /** Makes the rename itself last. Some systems cannot open folders; the file is whole either way. */

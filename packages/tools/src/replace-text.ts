@@ -78,24 +78,25 @@ export function replaceAt(change: Change, places: readonly number[]): Changed {
 }
 
 interface Group {
-  readonly places: readonly number[];
+  readonly places: number[];
   /** Whole lines: from the start of the first one to behind the line end of the last one. */
   readonly start: number;
-  readonly end: number;
+  end: number;
 }
 
 /** Puts places together that share lines, so that no line is counted twice. */
 function groupByLines({ text, old }: Change, places: readonly number[]): readonly Group[] {
   const groups: Group[] = [];
   for (const place of places) {
-    const start = text.lastIndexOf("\n", place - 1) + (place === 0 ? 0 : 1);
+    const start = place === 0 ? 0 : text.lastIndexOf("\n", place - 1) + 1;
     const lineEnd = text.indexOf("\n", place + old.length);
     const end = lineEnd === -1 ? text.length : lineEnd + 1;
     const last = groups.at(-1);
     if (last !== undefined && start < last.end) {
-      groups[groups.length - 1] = { places: [...last.places, place], start: last.start, end };
+      last.places.push(place);
+      last.end = end;
     } else {
-      groups.push({ places: [place], start: place === 0 ? 0 : start, end });
+      groups.push({ places: [place], start, end });
     }
   }
   return groups;

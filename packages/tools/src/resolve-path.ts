@@ -55,12 +55,12 @@ async function walk(path: string): Promise<Omit<Target, "lexical">> {
     } else if (found === "nothing") {
       const start = await realpath(real).catch(() => real); // for its case, where the volume folds case
       return { real: resolve(start, name, ...todo.toReversed()), dangling: todo.length >= own, fault: undefined };
-    } else if ("link" in found && links < MOST_LINKS) {
+    } else if ("to" in found && links < MOST_LINKS) {
       links += 1;
       own = Math.min(own, todo.length);
-      const target = parse(found.link);
+      const target = parse(found.to);
       if (target.root !== "") real = target.root;
-      todo.push(...found.link.slice(target.root.length).split(sep).reverse());
+      todo.push(...found.to.slice(target.root.length).split(sep).reverse());
     } else {
       const fault = "fault" in found ? found.fault : describeFault("ELOOP");
       return { real: resolve(next, ...todo.toReversed()), dangling: false, fault };
@@ -69,10 +69,10 @@ async function walk(path: string): Promise<Omit<Target, "lexical">> {
   return { real, dangling: false, fault: undefined };
 }
 
-async function look(path: string): Promise<"something" | "nothing" | { link: string } | { fault: string }> {
+async function look(path: string): Promise<"something" | "nothing" | { to: string } | { fault: string }> {
   try {
     const found = await lstat(path);
-    return found.isSymbolicLink() ? { link: await readlink(path) } : "something";
+    return found.isSymbolicLink() ? { to: await readlink(path) } : "something";
   } catch (cause) {
     const code = systemCode(cause);
     // ENOTDIR: a file stands where a folder should; opening the path will say so.

@@ -38,7 +38,11 @@ export class ToolError extends Error {
   readonly code: ToolErrorCode;
   readonly hint: string | undefined;
 
-  constructor(code: ToolErrorCode, message: string, options: { readonly hint?: string; readonly cause?: unknown } = {}) {
+  constructor(
+    code: ToolErrorCode,
+    message: string,
+    options: { readonly hint?: string; readonly cause?: unknown } = {},
+  ) {
     super(message, "cause" in options ? { cause: options.cause } : undefined);
     this.code = code;
     this.hint = options.hint;
@@ -54,9 +58,13 @@ export function systemCode(fault: unknown): string {
 export function diskError(action: string, path: string, cause: unknown): ToolError {
   if (cause instanceof ToolError) return cause;
   const system = systemCode(cause);
-  return new ToolError(CODES.get(system) ?? "POLYGLAV_DISK", `Cannot ${action} ${quote(path)}: ${describeFault(system)}`, {
-    cause,
-  });
+  return new ToolError(
+    CODES.get(system) ?? "POLYGLAV_DISK",
+    `Cannot ${action} ${quote(path)}: ${describeFault(system)}`,
+    {
+      cause,
+    },
+  );
 }
 
 /** Puts the code of a fault of the system into words; unknown ones are named as they are. */

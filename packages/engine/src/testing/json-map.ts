@@ -36,6 +36,17 @@ export function mapJson(text: string): { readonly map: JsonMap } | { readonly fa
   }
 }
 
+/** The offsets of the value at a path and of its name; those of what surrounds it where it is missing. */
+export function spotAt(root: Spot, path: readonly string[]): { readonly value: number; readonly name: number } {
+  let spot = root;
+  for (const step of path) {
+    const next = spot.inside.get(step);
+    if (next === undefined) break;
+    spot = next;
+  }
+  return { value: spot.at, name: spot.name ?? spot.at };
+}
+
 /** Line and column of an offset, both counted from 1. */
 export function position(text: string, at: number): { readonly line: number; readonly column: number } {
   const before = text.slice(0, at).split(/\r\n|\r|\n/);
@@ -73,7 +84,8 @@ function readValue(reader: Reader, depth: number, name: number | undefined): Spo
   const opening = reader.text[reader.at];
   if (opening === "{") readObject(reader, depth, spot.inside);
   else if (opening === "[") readList(reader, depth, spot.inside);
-  else if (take(reader, STRING) === undefined && take(reader, OTHER) === undefined) throw fault(reader, "expected a value");
+  else if (take(reader, STRING) === undefined && take(reader, OTHER) === undefined)
+    throw fault(reader, "expected a value");
   return spot;
 }
 

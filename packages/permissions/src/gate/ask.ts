@@ -1,5 +1,5 @@
 import type { Lift } from "../grant.ts";
-import type { Request } from "../request.ts";
+import { isRecord, type Request } from "../request.ts";
 import type { Verdict } from "../verdict.ts";
 
 /** A question to the operator. The request is a frozen copy: what is shown is what is granted. */
@@ -10,9 +10,9 @@ export interface Ask {
   readonly kind: "permission";
   /** What a yes means: `"confirm"` an ask, or `"elevate"` over a deny. */
   readonly lift: Lift;
-  readonly request: Request;
   /** `"call"`: a yes is for this request; `"category"`: for any one call of its category. */
   readonly scope: "call" | "category";
+  readonly request: Request;
   readonly verdict: Verdict;
   readonly question?: string;
 }
@@ -26,4 +26,44 @@ export type Answer = { readonly say: "once" } | { readonly say: "deny"; readonly
  */
 export interface Operator {
   readonly answer: (ask: Ask, signal: AbortSignal) => Promise<Answer>;
+}
+
+/** What came of an ask, and how an event tells it. */
+export interface Heard {
+  readonly say: "once" | "deny" | "cancelled";
+  readonly because?: string;
+  readonly event: { readonly answer: Answer } | { readonly reason: "cancelled" | "failed" };
+}
+
+/** Waits for the answer or the abort, whichever is first; a later answer counts for nothing. Never rejects. */
+export function hear(operator: Operator, ask: Ask, signal: AbortSignal): Promise<Heard> {
+  const cancelled: Heard = { say: "cancelled", event: { reason: "cancelled" } };
+  if (signal.aborted) return Promise.resolve(cancelled);
+  return new Promise((resolve) => {
+    const stop = (): void => {
+      resolve(cancelled);
+    };
+    signal.addEventListener("abort", stop, { once: true });
+    void answerOf(operator, ask, signal).then((heard) => {
+      signal.removeEventListener("abort", stop);
+      resolve(signal.aborted ? cancelled : heard);
+    });
+  });
+}
+
+async function answerOf(operator: Operator, ask: Ask, signal: AbortSignal): Promise<Heard> {
+  try {
+    const answer = readAnswer(await operator.answer(ask, signal));
+    return { ...answer, event: { answer } };
+  } catch (error) {
+    const because = `no answer: ${error instanceof Error ? error.message : String(error)}`;
+    return { say: "deny", because, event: { reason: "failed" } };
+  }
+}
+
+function readAnswer(given: unknown): Answer {
+  if (!isRecord(given)) return { say: "deny" };
+  if (given.say === "once") return { say: "once" };
+  const { because } = given;
+  return { say: "deny", ...(typeof because === "string" && { because }) };
 }

@@ -5,10 +5,11 @@
 export { type Answer, type Ask, type Operator } from "./ask.ts";
 export {
   type AnyCall,
+  type AuthorizeOptions,
   createGate,
   type Elevation,
   type Gate,
-  type GateCall,
+  type ElevateOptions,
   type GateEvent,
   type GateOptions,
   type Permit,

@@ -1,7 +1,10 @@
+import { basename } from "node:path";
 import { type LayerData, type Patch } from "../layer.ts";
 import { type PlainObject } from "../plain.ts";
 import { type Position, type Problem } from "../problem.ts";
-import { type JsonPath } from "./json-document.ts";
+import { type JsonPath } from "./json-tree.ts";
+import { openJson, type OpenedJson } from "./open-json.ts";
+import { writtenEntries } from "./written-entries.ts";
 
 /** A JSON file as a layer: its entries by name, and where each thing in it was written. */
 export interface JsonLayer<T> extends LayerData<T> {
@@ -25,17 +28,90 @@ export interface Finding {
   readonly path?: JsonPath;
 }
 
-/**
- * Judges one entry as it was written, before any merging. Called once for each entry that is an object. The `value`
- * it returns is what the layer says about the entry; `undefined` leaves the entry out.
- */
-export type Check<T> = (
-  name: string,
-  written: PlainObject,
-) => { readonly value: Patch<T> | undefined; readonly problems: readonly Finding[] };
+/** What a {@link Check} makes of an entry: what the layer says about it, `undefined` to leave it out. */
+export interface Checked<T> {
+  readonly value: Patch<T> | undefined;
+  readonly problems: readonly Finding[];
+}
 
-export declare function readJsonLayer<T>(
+/**
+ * Judges one entry as it was written, before any merging, so that "set" still means that somebody wrote it. Called
+ * once for each entry that is an object; tombstones pass by. An exception it throws is not caught.
+ */
+export type Check<T> = (name: string, written: PlainObject) => Checked<T>;
+
+/**
+ * Reads a JSON file as a layer: an object keyed by name, or a list of objects that each have a `name`. Comments,
+ * trailing commas and a byte order mark are allowed. Never throws for what is on disk and creates nothing.
+ *
+ * One bad entry never takes down another: it is left out with a problem that has its line and column. A file with
+ * any fault of syntax is no layer at all (`readable` is false), because nobody can know what it meant to forbid.
+ * Of repeated keys and names the last one counts, and a problem gives both lines. The key is the name: a `name`
+ * inside an entry is dropped.
+ *
+ * @example
+ * ```ts
+ * import assert from "node:assert/strict";
+ * import { mkdtempSync, writeFileSync } from "node:fs";
+ * import { tmpdir } from "node:os";
+ * import { join } from "node:path";
+ * import { createRegistry } from "@polyglav/registry";
+ * import { readJsonLayer } from "@polyglav/registry/file";
+ *
+ * const file = join(mkdtempSync(join(tmpdir(), "example-")), "roles.json");
+ * writeFileSync(file, '{\n  "writer": { "model": "small" },\n  "editor": 42\n}\n');
+ *
+ * const local = readJsonLayer(file, { layer: "local" });
+ * assert.equal(local.problems[0]?.message, 'Cannot use entry "editor": it is neither an object nor null');
+ * assert.equal(local.problems[0]?.line, 3);
+ *
+ * const roles = createRegistry<{ model: string }>({ layers: ["bundled", "local"] });
+ * roles.set("local", readJsonLayer(file, { layer: "local", check: (name, { model }) => ({ value: { model: String(model) }, problems: [] }) }));
+ * assert.deepEqual(roles.explain("writer")?.fields.model?.from, [{ layer: "local", file, line: 2, column: 15 }]);
+ * ```
+ */
+export function readJsonLayer<T>(
   file: string,
   options: { readonly layer: string; readonly check: Check<T> },
 ): JsonLayer<T>;
-export declare function readJsonLayer(file: string, options: { readonly layer: string }): JsonLayer<PlainObject>;
+export function readJsonLayer(file: string, options: { readonly layer: string }): JsonLayer<PlainObject>;
+export function readJsonLayer(
+  file: string,
+  options: { readonly layer: string; readonly check?: Check<PlainObject> },
+): JsonLayer<PlainObject> {
+  const { layer, check = asWritten } = options;
+  const json = openJson(file, layer);
+  if (json.state !== "open") return noLayer(file, json.state === "missing", json.problems);
+  const written = writtenEntries(json);
+  if (written === undefined) {
+    const message = `Cannot use "${basename(file)}" as a layer: it is neither an object nor a list`;
+    return noLayer(file, false, [{ code: "file/not-a-layer", severity: "error", message, ...json.at([]) }]);
+  }
+
+  const entries = new Map<string, PlainObject | null>();
+  const problems = [...written.problems];
+  for (const [name, { path, value }] of written.entries) {
+    const checked: Checked<PlainObject | null> = value === null ? { value, problems: [] } : check(name, value);
+    if (checked.value !== undefined) entries.set(name, checked.value);
+    problems.push(...checked.problems.map((finding) => toProblem(json, name, path, finding)));
+  }
+  const where: JsonLayer<PlainObject>["where"] = (name, ...inside) => {
+    const entry = written.entries.get(name);
+    return entry && json.where([...entry.path, ...inside.filter((segment) => segment !== undefined)]);
+  };
+  problems.sort((a, b) => (a.line ?? 0) - (b.line ?? 0) || (a.column ?? 0) - (b.column ?? 0));
+  return { file, exists: true, readable: true, shape: written.shape, entries, problems, where };
+}
+
+const asWritten: Check<PlainObject> = (_name, value) => ({ value, problems: [] });
+
+function noLayer(file: string, readable: boolean, problems: readonly Problem[]): JsonLayer<PlainObject> {
+  const entries = new Map<string, PlainObject>();
+  return { file, exists: !readable, readable, shape: "object", entries, problems, where: () => undefined };
+}
+
+function toProblem(json: OpenedJson, name: string, entry: JsonPath, { path = [], ...finding }: Finding): Problem {
+  const problem = { ...finding, ...json.at([...entry, ...path]), name };
+  const [field] = path;
+  return typeof field === "string" ? { ...problem, field } : problem;
+}

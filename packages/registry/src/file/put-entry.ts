@@ -1,17 +1,113 @@
+import { basename } from "node:path";
 import { type PlainObject } from "../plain.ts";
 import { type Problem } from "../problem.ts";
+import { faultState } from "./disk-fault.ts";
+import { appendValue, replaceValue } from "./edit-text.ts";
+import { nodeAt, propertiesOf } from "./json-tree.ts";
+import { type ClosedJson, openJson, type OpenedJson } from "./open-json.ts";
+import { createFile, replaceFile } from "./replace-file.ts";
+import { withoutName, writtenEntries } from "./written-entries.ts";
 
+/** What became of a write. */
 export type PutResult =
   | {
       readonly ok: true;
       readonly file: string;
-      /** Whether the file had this entry before. */ readonly previous: boolean;
+      /** Whether the file had this entry before, a tombstone included. */
+      readonly previous: boolean;
     }
   | { readonly ok: false; readonly problem: Problem };
 
-export declare function putEntry(
+/**
+ * Writes one entry into a JSON layer and leaves everything else in the file as people wrote it: comments, order,
+ * newlines, byte order mark, mode, symbolic link. What the file said about the entry before is replaced whole. A
+ * missing file is created, with its folders; a list gets the entry as an item with its `name`.
+ *
+ * Never throws for what is on disk: a file that could not be read is refused and stays untouched
+ * (`file/not-written`), and so does one that cannot be written (`file/cannot-write`). The file is written whole or
+ * not at all; two processes that write at the same time can still overwrite each other's entry. Throws a `TypeError`
+ * when the patch is nothing that JSON can say.
+ *
+ * @example
+ * ```ts
+ * import assert from "node:assert/strict";
+ * import { mkdtempSync, readFileSync, writeFileSync } from "node:fs";
+ * import { tmpdir } from "node:os";
+ * import { join } from "node:path";
+ * import { putEntry } from "@polyglav/registry/file";
+ *
+ * const file = join(mkdtempSync(join(tmpdir(), "example-")), "roles.json");
+ * writeFileSync(file, '{\n  // who writes\n  "writer": {}\n}\n');
+ *
+ * assert.deepEqual(putEntry(file, "editor", { model: "small" }, { layer: "local" }), { ok: true, file, previous: false });
+ * assert.equal(
+ *   readFileSync(file, "utf8"),
+ *   '{\n  // who writes\n  "writer": {},\n  "editor": {\n    "model": "small"\n  }\n}\n',
+ * );
+ * ```
+ */
+export function putEntry(
   file: string,
   name: string,
   patch: PlainObject,
   options: { readonly layer: string },
-): PutResult;
+): PutResult {
+  const json = openJson(file, options.layer);
+  const problem = { severity: "error", layer: options.layer, file, name } as const;
+
+  const plan = planWrite(json, name, withoutName(patch));
+  if ("refused" in plan) {
+    const message = `Cannot write "${basename(file)}": ${plan.refused}`;
+    return { ok: false, problem: { ...plan.because, ...problem, code: "file/not-written", message } };
+  }
+  try {
+    if (json.state === "missing") createFile(file, plan.text);
+    else replaceFile(file, plan.text);
+    return { ok: true, file, previous: plan.previous };
+  } catch (error) {
+    const message = `Cannot write "${basename(file)}": ${faultState(error)}`;
+    return { ok: false, problem: { ...problem, code: "file/cannot-write", message } };
+  }
+}
+
+type Plan =
+  | { readonly text: string; readonly previous: boolean }
+  | { readonly refused: string; readonly because?: Partial<Problem> };
+
+/** Decides what the file will say, or why it has to stay as it is. */
+function planWrite(json: OpenedJson | ClosedJson, name: string, fields: PlainObject): Plan {
+  switch (json.state) {
+    case "missing":
+      return { text: `${JSON.stringify({ [name]: fields }, null, 2)}\n`, previous: false };
+    case "unreadable":
+      return { refused: "it could not be read, so it stays as it is", because: becauseOf(json) };
+    case "open": {
+      const plan = planEdit(json, name, fields);
+      return "text" in plan && json.hasBom ? { ...plan, text: `\uFEFF${plan.text}` } : plan;
+    }
+  }
+}
+
+/** Leads a person to the fault that has to go first. */
+function becauseOf({ problems: [first] }: ClosedJson): Partial<Problem> {
+  return first === undefined ? {} : { ...first, hint: `Mend this first: ${first.message}` };
+}
+
+function planEdit(json: OpenedJson, name: string, fields: PlainObject): Plan {
+  const { root, text } = json;
+  if (root.type === "object") {
+    // Readers take the last of repeated keys, so that is the one to change.
+    const property = propertiesOf(root).findLast(({ key }) => key === name);
+    if (property === undefined) return { text: appendValue(text, root, name, fields), previous: false };
+    const edited = replaceValue(text, root, property.keyNode, property.valueNode, fields);
+    return { text: edited, previous: true };
+  }
+  const written = writtenEntries(json);
+  if (written === undefined) return { refused: "it is neither an object nor a list" };
+  if (name === "") return { refused: "an item of a list needs a name" };
+  const item = { name, ...fields };
+  const entry = written.entries.get(name);
+  if (entry === undefined) return { text: appendValue(text, root, undefined, item), previous: false };
+  const node = nodeAt(root, entry.path);
+  return { text: replaceValue(text, root, node, node, item), previous: true };
+}

@@ -3,7 +3,12 @@ import type { Move } from "./script.ts";
 
 /** What is wrong with a move, at a path inside it. */
 export type MoveFault =
-  | { readonly kind: "unknown-key"; readonly path: readonly string[]; readonly key: string; readonly known: readonly string[] }
+  | {
+      readonly kind: "unknown-key";
+      readonly path: readonly string[];
+      readonly key: string;
+      readonly known: readonly string[];
+    }
   | { readonly kind: "missing-key" | "wrong-type"; readonly path: readonly string[]; readonly what: string }
   | { readonly kind: "no-move"; readonly path: readonly string[] };
 
@@ -14,7 +19,11 @@ export function readMove(written: unknown): { readonly move: Move | undefined; r
   }
   const main = MAIN_KEYS.find((key) => Object.hasOwn(written, key));
   if (main === undefined) {
-    const unknown = z.strictObject(EXTRAS).safeParse(written).error?.issues.flatMap((issue) => toFaults(issue, written)) ?? [];
+    const unknown =
+      z
+        .strictObject(EXTRAS)
+        .safeParse(written)
+        .error?.issues.flatMap((issue) => toFaults(issue, written)) ?? [];
     const misspelt = unknown.some((fault) => fault.kind === "unknown-key");
     return { move: undefined, faults: misspelt ? unknown : [...unknown, { kind: "no-move", path: [] }] };
   }

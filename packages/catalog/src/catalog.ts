@@ -1,0 +1,176 @@
+import { type Authority, type DelegationTarget } from "@polyglav/permissions";
+import { type Problem, type Registry } from "@polyglav/registry";
+import { type Skill } from "@polyglav/skills";
+import { createAuthorities } from "./authorities.ts";
+import { type Config } from "./config.ts";
+import { readConfigLayers, type WrittenConfigLayers } from "./config-layers.ts";
+import { type WrittenConfig, type WrittenProvider } from "./config-schema.ts";
+import { type WrittenLayers } from "./layers.ts";
+import { nearest } from "./nearest.ts";
+import { type RoleBound, type Withheld } from "./restrict.ts";
+import { type Role, roleOf } from "./role.ts";
+import { layerRoles } from "./role-layers.ts";
+import { type WrittenRole } from "./role-schema.ts";
+import { type Team, teamOf, type WrittenTeam } from "./team.ts";
+import { layerSkills, layerTeams, type SkillLayers } from "./team-layers.ts";
+
+/** Everything that a catalog is made of, already read. */
+export interface CatalogInput {
+  /**
+   * Whether the operator trusts the local layer; if not, which is the default, that layer can only lower: its
+   * permission words and limits count as bounds, and everything else of it is withheld.
+   */
+  readonly trusted?: boolean;
+  /** The bundled layer is the one that comes with this package, unless another one is given here. */
+  readonly roles?: WrittenLayers;
+  readonly teams?: WrittenLayers;
+  readonly skills?: SkillLayers;
+  readonly config?: WrittenConfigLayers;
+}
+
+/** A registry that nobody writes to any more. */
+export type RegistryView<T> = Omit<Registry<T>, "set">;
+
+/** One role, and what to know about it before it runs. */
+export interface RoleView {
+  readonly role: Role;
+  /** The layer that defines it, or `merged`. */
+  readonly origin: string;
+  /** Why it may not run; empty when it may. */
+  readonly faults: readonly Problem[];
+  /** What a local layer that is not trusted says about it, as far as that counts. */
+  readonly bound?: RoleBound;
+  /** What of that layer does not count. */
+  readonly withheld: readonly Withheld[];
+}
+
+/** One team. Its stages name roles that may or may not exist: that shows when it runs. */
+export interface TeamView {
+  readonly team: Team;
+  readonly origin: string;
+}
+
+/** Roles, teams, skills and config of all layers, as they were when it was made. */
+export interface Catalog {
+  readonly trusted: boolean;
+  readonly roles: RegistryView<WrittenRole>;
+  readonly teams: RegistryView<WrittenTeam>;
+  readonly skills: RegistryView<Skill>;
+  /** The layers of the config, as one entry called `config`. */
+  readonly settings: RegistryView<WrittenConfig>;
+  /** The layers of its `providers`, by id. */
+  readonly providers: RegistryView<WrittenProvider>;
+  readonly config: Config;
+  /** What a local config that is not trusted says about permissions and limits. */
+  readonly bound: RoleBound | undefined;
+  /** Everything that is wrong in any layer, also where it stops nothing. */
+  readonly problems: readonly Problem[];
+  /** Everything of a local layer that is not trusted and does not count. */
+  readonly withheld: readonly Withheld[];
+  /** Why nothing may run at all: config or roles that cannot be read, so that nobody knows what they permit. */
+  readonly faults: readonly Problem[];
+
+  /** Looks up a role with its defaults filled in; `undefined` when no layer that counts defines it. */
+  role(name: string): RoleView | undefined;
+  /** Looks up a team with its defaults filled in. */
+  team(name: string): TeamView | undefined;
+  /** Tells why a role may not run: the {@link Catalog.faults} of every run, then the errors in what is said about it. */
+  faultsOf(role: string): readonly Problem[];
+  /**
+   * Gives the operator's own authority, with id `"root"`; or, with `as`, that of a run which starts as a role: the
+   * role narrows it as it would for any caller, but where it has no `grant_permission` the one of the config stays.
+   * Throws an `UnknownRoleError`.
+   */
+  rootAuthority(as?: { readonly role: string; readonly id: string }): Authority;
+  /** Gives what a role gets from its caller. Whether it may be called at all says `canDelegate`. Throws as above. */
+  authority(from: Authority, role: string, id: string): Authority;
+  /** Gives what `canDelegate` wants to know about a role. Throws an `UnknownRoleError`. */
+  targetOf(role: string): DelegationTarget;
+}
+
+/**
+ * Makes a catalog of layers that were read before; `loadCatalog` of `@polyglav/catalog/file` reads them from disk.
+ * Never throws for what people wrote: that becomes `problems`, and `faults` where nothing may run because of it.
+ *
+ * @example
+ * ```ts
+ * import assert from "node:assert/strict";
+ * import { createCatalog } from "@polyglav/catalog";
+ * import { use } from "@polyglav/permissions";
+ *
+ * const catalog = createCatalog({ trusted: true, roles: { local: { researcher: { tool_permission: { read: "ask" } } } } });
+ * const researcher = catalog.authority(catalog.rootAuthority(), "researcher", "r1");
+ *
+ * assert.equal(use(researcher, "read"), "ask");
+ * assert.equal(use(researcher, "bash"), "deny"); // the bundled word, which the local map keeps
+ * assert.equal(catalog.role("researcher")?.origin, "merged");
+ * ```
+ */
+export function createCatalog(input: CatalogInput = {}): Catalog {
+  const { trusted = false } = input;
+  const config = readConfigLayers(input.config ?? {}, trusted);
+  const roles = layerRoles(input.roles ?? {}, trusted);
+  const teams = layerTeams(input.teams ?? {}, trusted);
+  const skills = layerSkills(input.skills ?? {}, trusted);
+
+  const isError = (problem: Problem): boolean => problem.severity === "error";
+  const faults = [...new Set([...config.unreadable, ...roles.unreadable, ...config.problems.filter(isError)])];
+  const withheld = [...config.withheld, ...roles.withheld, ...teams.withheld, ...skills.withheld];
+  const views = new Map<string, RoleView>();
+
+  function faultsOf(role: string): readonly Problem[] {
+    return [...faults, ...roles.problems.filter((problem) => isError(problem) && problem.name === role)];
+  }
+
+  function role(name: string): RoleView | undefined {
+    const known = views.get(name);
+    const merged = roles.registry.get(name);
+    if (known !== undefined || merged === undefined) return known;
+    const bound = roles.bounds.get(name);
+    const view: RoleView = Object.freeze({
+      role: Object.freeze(roleOf(name, merged)),
+      origin: roles.registry.origin(name) ?? "",
+      faults: faultsOf(name),
+      ...(bound !== undefined && { bound }),
+      withheld: withheld.filter((one) => one.kind === "role" && one.name === name),
+    });
+    views.set(name, view);
+    return view;
+  }
+
+  return Object.freeze({
+    trusted,
+    roles: roles.registry,
+    teams: teams.registry,
+    skills: skills.registry,
+    settings: config.registries.settings,
+    providers: config.registries.providers,
+    config: config.config,
+    bound: config.bound,
+    problems: [
+      ...config.problems,
+      ...unknownRootRole(config.config.root_role, roles.registry),
+      ...roles.problems,
+      ...teams.problems,
+      ...skills.problems,
+    ],
+    withheld,
+    faults,
+    role,
+    team(name: string): TeamView | undefined {
+      const merged = teams.registry.get(name);
+      if (merged === undefined) return undefined;
+      return { team: teamOf(name, merged), origin: teams.registry.origin(name) ?? "" };
+    },
+    faultsOf,
+    ...createAuthorities(config, roles),
+  });
+}
+
+function unknownRootRole(name: string, roles: RegistryView<WrittenRole>): readonly Problem[] {
+  if (roles.has(name)) return [];
+  const near = nearest(name, roles.names());
+  const message = `Cannot find root role "${name}": no layer that counts defines it`;
+  const hint = near === undefined ? {} : { hint: `Did you mean "${near}"?` };
+  return [{ code: "config/unknown-role", severity: "warning", message, field: "root_role", ...hint }];
+}

@@ -1,0 +1,28 @@
+import { join, resolve } from "node:path";
+import { configHome } from "@polyglav/registry/file";
+
+/** Where the layers are. Nothing is read or made until somebody loads them. */
+export interface CatalogPlaces {
+  /** The working folder: its `.polyglav` is the local layer. */
+  readonly cwd: string;
+  readonly home: string;
+  /** Of it only `XDG_CONFIG_HOME` counts. */
+  readonly env: Readonly<Record<string, string | undefined>>;
+  /** Whether the operator trusts the local layer. Without it, that layer can only lower. */
+  readonly trust: boolean;
+  /** A config file that the operator names for one command; it counts over all others, and it must exist. */
+  readonly config?: string;
+  /** Leaves the local layer out altogether. */
+  readonly noLocal?: boolean;
+}
+
+/** The folders of the global and the local layer. */
+export interface CatalogFolders {
+  readonly global: string;
+  readonly local: string;
+}
+
+/** Finds the folders of the layers: `polyglav` in the user's config home, `.polyglav` in the working folder. */
+export function catalogFolders({ cwd, home, env }: CatalogPlaces): CatalogFolders {
+  return { global: configHome("polyglav", env, home), local: join(resolve(cwd), ".polyglav") };
+}

@@ -1,0 +1,118 @@
+import { resolve } from "node:path";
+import type { Catalog } from "@polyglav/catalog";
+import type { CatalogPlaces } from "@polyglav/catalog/file";
+import type { RunEvent } from "@polyglav/engine";
+import type { Read } from "./argv/flag.ts";
+import { config, type Format, noInput, noLocal, quiet, trust } from "./argv/global-flags.ts";
+import { problemLines, withheldLines } from "./catalog-report.ts";
+import { paintLines } from "./colour.ts";
+import type { Command } from "./command.ts";
+import type { Line } from "./line.ts";
+import type { Skin } from "./skins/skin.ts";
+import type { Viewpoint } from "./view/place.ts";
+import type { World } from "./world.ts";
+
+/** What a command can reach: the catalog, the person, the watchers. Each is made when it is first wanted. */
+export interface Session {
+  readonly world: World;
+  /** All commands, for the help. */
+  readonly commands: readonly Command[];
+  readonly format: Format;
+  /** The working folder after `-C`, and home. */
+  readonly viewpoint: Viewpoint;
+  /** Whether a person can be asked: stdin and stderr are terminals, and neither `--no-input` nor `CI` says no. */
+  readonly interactive: boolean;
+  /** Where the layers of the catalog are, for this command line. */
+  readonly places: () => CatalogPlaces;
+  /** Reads the layers, once. What is wrong with them, and what is withheld, goes to stderr. */
+  readonly catalog: () => Promise<Catalog>;
+  /** Shows an event of a run. */
+  readonly emit: (event: RunEvent) => Promise<void>;
+  /** Writes lines to stderr. */
+  readonly say: (lines: readonly Line[]) => Promise<void>;
+  /** Aborts at SIGINT or SIGTERM (the reason is its name), and when nobody reads stdout any more. */
+  readonly stopping: () => AbortSignal;
+  /** Stops what still runs and gives signals back to the process. */
+  readonly close: () => void;
+}
+
+export interface SessionOptions {
+  readonly world: World;
+  readonly commands: readonly Command[];
+  readonly read: Read;
+  readonly format: Format;
+  readonly viewpoint: Viewpoint;
+  readonly skin: Skin;
+  readonly colourErr: boolean;
+}
+
+/** Opens a session. It touches nothing yet. */
+export function openSession(options: SessionOptions): Session {
+  const { world, commands, read, format, viewpoint, skin, colourErr } = options;
+  const say = (lines: readonly Line[]): Promise<void> =>
+    lines.length === 0 ? Promise.resolve() : world.stderr.write(paintLines(lines, colourErr));
+  const places = (): CatalogPlaces => {
+    const file = read(config);
+    return {
+      cwd: viewpoint.cwd,
+      home: viewpoint.home,
+      env: world.env,
+      trust: read(trust),
+      noLocal: read(noLocal),
+      ...(file === undefined ? {} : { config: resolve(viewpoint.cwd, file) }),
+    };
+  };
+  const loadCatalog = async (): Promise<Catalog> => {
+    const files = await import("@polyglav/catalog/file");
+    const catalog = files.loadCatalog(places());
+    await say(problemLines(catalog.problems, viewpoint));
+    if (!read(quiet)) await say(withheldLines(catalog.withheld, viewpoint));
+    return catalog;
+  };
+  const stopper = new Stopper(world);
+  let catalog: Promise<Catalog> | undefined;
+  return {
+    world,
+    commands,
+    format,
+    viewpoint,
+    interactive: world.stdin.isTTY && world.stderr.isTTY && !read(noInput) && !isCI(world.env["CI"]),
+    places,
+    catalog: () => (catalog ??= loadCatalog()),
+    emit: skin.event,
+    say,
+    stopping: () => stopper.start(),
+    close: () => {
+      stopper.close();
+    },
+  };
+}
+
+const isCI = (value: string | undefined): boolean => value !== undefined && !["", "0", "false"].includes(value);
+
+/** Takes signals only once somebody wants to be stopped by them; before that they end the process, as usual. */
+class Stopper {
+  readonly #world: World;
+  readonly #controller = new AbortController();
+  #off: (() => void) | undefined;
+
+  constructor(world: World) {
+    this.#world = world;
+  }
+
+  start(): AbortSignal {
+    this.#off ??= this.#world.onSignal((signal) => {
+      this.#controller.abort(signal);
+    });
+    const { broken } = this.#world.stdout;
+    broken.addEventListener("abort", () => {
+      this.#controller.abort("SIGPIPE");
+    });
+    return this.#controller.signal;
+  }
+
+  close(): void {
+    this.#off?.();
+    this.#controller.abort("closed");
+  }
+}

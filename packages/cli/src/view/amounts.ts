@@ -1,0 +1,23 @@
+import type { Usage } from "@polyglav/engine";
+
+/** Shows milliseconds as people say them: `0.4s`, `12s`, `3m 05s`. */
+export function displayTime(ms: number): string {
+  const seconds = Math.max(0, ms) / 1000;
+  if (seconds < 10) return `${seconds.toFixed(1)}s`;
+  if (seconds < 60) return `${Math.round(seconds)}s`;
+  const whole = Math.round(seconds);
+  return `${Math.floor(whole / 60)}m ${String(whole % 60).padStart(2, "0")}s`;
+}
+
+/** Shows the tokens of a usage. What a provider did not report is said, not counted as nothing. */
+export function displayTokens({ inputTokens, outputTokens, unknown }: Usage): string {
+  const tokens = inputTokens + outputTokens;
+  if (tokens === 0 && unknown > 0) return "tokens not reported";
+  return `${unknown > 0 ? "at least " : ""}${thousands(tokens)} ${tokens === 1 ? "token" : "tokens"}`;
+}
+
+function thousands(count: number): string {
+  if (count < 1000) return String(count);
+  const [scaled, unit] = count < 999_950 ? [count / 1000, "k"] : [count / 1_000_000, "M"];
+  return `${scaled < 99.95 ? scaled.toFixed(1) : String(Math.round(scaled))}${unit}`;
+}

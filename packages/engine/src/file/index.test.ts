@@ -1,0 +1,12 @@
+import { expect, it } from "vitest";
+import * as entry from "./index.ts";
+
+it("@polyglav/engine/file exports exactly these values", () => {
+  expect(Object.keys(entry).toSorted()).toMatchInlineSnapshot(`
+    [
+      "RunFolderError",
+      "fileStore",
+      "readLog",
+    ]
+  `);
+});

@@ -1,0 +1,133 @@
+import { nearest } from "@polyglav/catalog";
+import type { RunError } from "../outcome.ts";
+import type { ModelPort, ResolvedModel } from "../ports.ts";
+import { lazyModel } from "./lazy-model.ts";
+import { type KnownProvider, type ProviderConfig, readyProvider } from "./provider.ts";
+
+export interface ModelsOptions {
+  /** The providers of the config, by id. */
+  readonly providers: ReadonlyMap<string, ProviderConfig> | Readonly<Record<string, ProviderConfig>>;
+  /** The model of a run that names none. */
+  readonly defaultRef?: string | undefined;
+  /** Where keys and `POLYGLAV_BASE_URL` are looked up, by name. */
+  readonly env: Readonly<Record<string, string | undefined>>;
+  /** Makes the requests; the global `fetch` when absent. */
+  readonly fetch?: typeof globalThis.fetch;
+}
+
+/**
+ * Gives models by reference from providers that speak the chat completions of OpenAI, as most servers do.
+ *
+ * A reference is `provider/model` and splits at the first `/`, so the model may have more of them; a bare model is one
+ * of the provider of `defaultRef`, and no reference is `defaultRef`. `POLYGLAV_BASE_URL` is the address of the provider
+ * `local`, before what the config says.
+ *
+ * Resolving asks nobody and loads nothing; `@ai-sdk/openai-compatible` is loaded with the first request, which fails
+ * with `POLYGLAV_NO_SDK` where it is not installed. What cannot be resolved is an error with a hint:
+ * `POLYGLAV_NO_MODEL` (none is named), `POLYGLAV_UNKNOWN_PROVIDER` (with the nearest), or
+ * `POLYGLAV_PROVIDER_NOT_READY` (its kind, address or key). No message contains a key or an address.
+ *
+ * @example
+ * ```ts
+ * import assert from "node:assert/strict";
+ * import { createModels } from "@polyglav/engine/models";
+ *
+ * const models = createModels({
+ *   providers: { local: { base_url: "http://127.0.0.1:11434/v1" } },
+ *   defaultRef: "local/qwen3",
+ *   env: {},
+ * });
+ * const use = { role: "planner", run: "r1", requests: 0 };
+ *
+ * const bare = models.resolve("llama3.2", use);
+ * assert.equal(bare.ok && bare.ref, "local/llama3.2");
+ *
+ * const misspelt = models.resolve("locl/qwen3", use);
+ * assert.equal(!misspelt.ok && misspelt.error.hint, 'Did you mean "local"? Known providers: local');
+ * ```
+ */
+export function createModels(options: ModelsOptions): ModelPort {
+  const { env, fetch } = options;
+  const providers = withLocal(toMap(options.providers), env);
+  return {
+    resolve(asked) {
+      const ref = parseRef(asked, options.defaultRef);
+      if ("code" in ref) return refused(ref);
+      const provider = providers.get(ref.provider);
+      if (provider === undefined) return refused(unknownProvider(ref, [...providers.keys()]));
+      const ready = readyProvider(ref.provider, provider, env);
+      if ("code" in ready) return refused(ready);
+      return { ok: true, ref: `${ref.provider}/${ref.model}`, model: lazyModel(ready, ref.model, fetch) };
+    },
+  };
+}
+
+interface Ref {
+  readonly provider: string;
+  readonly model: string;
+}
+
+function parseRef(asked: string | undefined, defaultRef: string | undefined): Ref | RunError {
+  const ref = asked === undefined || asked === "" ? defaultRef : asked;
+  if (ref === undefined || ref === "") return noModel("none is configured");
+  const { provider, model } = split(ref);
+  if (model === "") return noModel(`"${ref}" names none`);
+  if (provider !== undefined) return { provider, model };
+  const home = split(defaultRef ?? "").provider;
+  if (home !== undefined) return { provider: home, model };
+  return {
+    code: "POLYGLAV_UNKNOWN_PROVIDER",
+    message: `Cannot use model "${ref}": it names no provider`,
+    hint: `Write provider/model, for example local/${ref}`,
+  };
+}
+
+function split(ref: string): { readonly provider: string | undefined; readonly model: string } {
+  const slash = ref.indexOf("/");
+  return slash < 0
+    ? { provider: undefined, model: ref }
+    : { provider: ref.slice(0, slash), model: ref.slice(slash + 1) };
+}
+
+/** The provider `local` needs no config: its address may come from the environment. */
+function withLocal(
+  providers: ReadonlyMap<string, ProviderConfig>,
+  env: ModelsOptions["env"],
+): ReadonlyMap<string, KnownProvider> {
+  const url = env.POLYGLAV_BASE_URL;
+  if (url === undefined || url === "") return providers;
+  const local = { ...providers.get("local"), base_url: url, from: "POLYGLAV_BASE_URL" };
+  return new Map([...providers.entries(), ["local", local] as const]);
+}
+
+function noModel(state: string): RunError {
+  return {
+    code: "POLYGLAV_NO_MODEL",
+    message: `Cannot choose a model: ${state}`,
+    hint:
+      'Name one with --model provider/model, or as "model" in config.json; ' +
+      "POLYGLAV_BASE_URL gives the provider local the address of any OpenAI-compatible server",
+  };
+}
+
+function unknownProvider({ provider, model }: Ref, known: readonly string[]): RunError {
+  const meant = nearest(provider, known);
+  const list = known.length === 0 ? "No provider is configured" : `Known providers: ${known.toSorted().join(", ")}`;
+  return {
+    code: "POLYGLAV_UNKNOWN_PROVIDER",
+    message: `Cannot use model "${provider}/${model}": there is no provider "${provider}"`,
+    hint: meant === undefined ? `${list}; add it under "providers" in config.json` : `Did you mean "${meant}"? ${list}`,
+  };
+}
+
+function refused(error: RunError): ResolvedModel {
+  return { ok: false, error };
+}
+
+function toMap(providers: ModelsOptions["providers"]): ReadonlyMap<string, ProviderConfig> {
+  return isMap(providers) ? providers : new Map(Object.entries(providers));
+}
+
+function isMap(providers: ModelsOptions["providers"]): providers is ReadonlyMap<string, ProviderConfig> {
+  return providers instanceof Map;
+}

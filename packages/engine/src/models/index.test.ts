@@ -1,0 +1,11 @@
+import { expect, it } from "vitest";
+import * as entry from "./index.ts";
+
+it("@polyglav/engine/models exports exactly these values", () => {
+  expect(Object.keys(entry).toSorted()).toMatchInlineSnapshot(`
+    [
+      "NoSdkError",
+      "createModels",
+    ]
+  `);
+});
