@@ -22,6 +22,11 @@ export function reportLines(findings: readonly Finding[], good: string): readonl
   if (findings.length === 0) return [good];
   const lines = [...findings]
     .sort((a, b) => (a.file === b.file ? (a.line ?? 0) - (b.line ?? 0) : a.file < b.file ? -1 : 1))
-    .map(({ file, line, message }) => `${line === undefined ? file : `${file}:${line}`}  ${message}`);
+    .map(({ file, line, message }) => `${line === undefined ? file : `${file}:${line}`}  ${shortened(message)}`);
   return [...new Set(lines), "", findings.length === 1 ? "1 problem" : `${findings.length} problems`];
+}
+
+function shortened(message: string): string {
+  const lines = message.split("\n");
+  return lines.length <= 60 ? message : [...lines.slice(0, 60), `... and ${lines.length - 60} lines more`].join("\n");
 }

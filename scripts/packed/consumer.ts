@@ -80,7 +80,6 @@ export function consumerConfig(): string {
       module: "NodeNext",
       moduleResolution: "NodeNext",
       strict: true,
-      exactOptionalPropertyTypes: true,
       noEmit: true,
       types: [],
     },

@@ -91,8 +91,7 @@ function operatorSide({ config, registries, bound, boundWhere }: ConfigLayers) {
     use: total(carveOf(config.tool_permission, CONFIG, "tool_permission", sourceOf), "ask"),
     pass: carveOf(config.grant_permission, CONFIG, "grant_permission", sourceOf),
     bound:
-      bound &&
-      boundOf(bound, CONFIG, (field, category) => ({ layer: "local", ...boundWhere?.([field, category]) })),
+      bound && boundOf(bound, CONFIG, (field, category) => ({ layer: "local", ...boundWhere?.([field, category]) })),
   };
 }
 
@@ -114,7 +113,7 @@ function boundOf(bound: RoleBound, owner: string, sourceOf: WordSource): Bound {
 
 /** Reads from the explanation of a merged entry which layer has the word. */
 function explainedSource(
-  fields: { readonly [F in PermissionField]?: FieldExplanation | undefined } | undefined,
+  fields: Readonly<Partial<Record<PermissionField, FieldExplanation | undefined>>> | undefined,
 ): WordSource {
   return (field, category) => {
     const keys = fields?.[field]?.keys;

@@ -1,5 +1,13 @@
 import { type Problem } from "@polyglav/registry";
-import { type Config, CONFIG_LAYERS, type ConfigData, type ConfigLayer, configOf, type ConfigRegistries, layerConfig } from "./config.ts";
+import {
+  type Config,
+  CONFIG_LAYERS,
+  type ConfigData,
+  type ConfigLayer,
+  configOf,
+  type ConfigRegistries,
+  layerConfig,
+} from "./config.ts";
 import { type ConfigOptions, parseConfig } from "./parse-config.ts";
 import { restrict, type RoleBound, type Withheld, withheldAt } from "./restrict.ts";
 import { whyUnreadable } from "./role-layers.ts";
@@ -14,7 +22,7 @@ export interface WrittenConfigLayer {
   /** False when there is something that could not be read. */
   readonly readable?: boolean;
 }
-export type WrittenConfigLayers = { readonly [L in ConfigLayer]?: WrittenConfigLayer };
+export type WrittenConfigLayers = Readonly<Partial<Record<ConfigLayer, WrittenConfigLayer>>>;
 
 /** The config of all layers, and what became of a local layer that is not trusted. */
 export interface ConfigLayers {

@@ -37,7 +37,7 @@ const isWait = (written: unknown): boolean => (durationMs(written) ?? 0) > 0;
 
 /** A provider as files write it. */
 export const providerSchema = z.strictObject({
-  kind: name("a kind of provider such as \"openai-compatible\""),
+  kind: name('a kind of provider such as "openai-compatible"'),
   base_url: z.url({ protocol: /^https?$/, error: "an address that starts with http:// or https://" }).optional(),
   api_key_env: z
     .string({ error: "the name of an environment variable" })
@@ -51,7 +51,7 @@ export const providerSchema = z.strictObject({
  * give `null` for any key and `x-*` keys; `modes`, `plugins` and `mcp` are kept as they are.
  */
 export const configSchema = z.strictObject({
-  model: z.string({ error: "a model reference such as \"local/qwen3\"" }).optional(),
+  model: z.string({ error: 'a model reference such as "local/qwen3"' }).optional(),
   providers: z.record(z.string(), providerSchema, { error: "a map of providers" }).optional(),
   model_aliases: z.record(z.string(), z.string({ error: ALIASES }).nullable(), { error: ALIASES }).optional(),
   root_role: name("the name of a role"),

@@ -4,7 +4,14 @@
  *
  * @module
  */
-export { type Catalog, type CatalogInput, createCatalog, type RegistryView, type RoleView, type TeamView } from "./catalog.ts";
+export {
+  type Catalog,
+  type CatalogInput,
+  createCatalog,
+  type RegistryView,
+  type RoleView,
+  type TeamView,
+} from "./catalog.ts";
 export { LAYERS, type Layer, type LayerLiteral, type WrittenLayer, type WrittenLayers } from "./layers.ts";
 export { bundledRoles } from "./bundled-roles.ts";
 export { bundledTeams } from "./bundled-teams.ts";

@@ -19,7 +19,7 @@ export interface WrittenLayer {
 export type LayerLiteral = Readonly<Record<string, unknown>>;
 
 /** Some of the layers; what is left out says nothing. */
-export type WrittenLayers = { readonly [L in Layer]?: WrittenLayer | LayerLiteral };
+export type WrittenLayers = Readonly<Partial<Record<Layer, WrittenLayer | LayerLiteral>>>;
 
 /** Takes either form of a layer. A literal may hold an entry called "entries", but no entry is a `Map`. */
 export function asWrittenLayer(layer: WrittenLayer | LayerLiteral): WrittenLayer {

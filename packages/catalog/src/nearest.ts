@@ -13,11 +13,11 @@
  * ```
  */
 export function nearest(word: string, candidates: Iterable<string>): string | undefined {
-  const wanted = [...word.slice(0, LONGEST).toLowerCase()];
+  const wanted = Array.from(word.slice(0, LONGEST).toLowerCase());
   let best: string | undefined;
   let fewest = Math.min(2, Math.ceil(wanted.length / 3)) + 1;
   for (const candidate of candidates) {
-    const letters = [...candidate.slice(0, LONGEST).toLowerCase()];
+    const letters = Array.from(candidate.slice(0, LONGEST).toLowerCase());
     if (Math.abs(letters.length - wanted.length) >= fewest) continue;
     const edits = countEdits(wanted, letters);
     if (edits < fewest) [best, fewest] = [candidate, edits];

@@ -57,7 +57,8 @@ export function parseRole(written: unknown, options: EntryOptions): Parsed<RoleP
   }
 
   const read = readFields(Object.fromEntries(plain), plainFields, subject, { maps: ["ask_policy", "limits"] });
-  const isUnsure = plain.some(([field]) => field === "accepts_delegation") && read.value.accepts_delegation === undefined;
+  const isUnsure =
+    plain.some(([field]) => field === "accepts_delegation") && read.value.accepts_delegation === undefined;
   return {
     value: { ...read.value, ...words, ...(isUnsure && { accepts_delegation: "deny" }), ...Object.fromEntries(taken) },
     problems: [...problems, ...read.problems],

@@ -67,8 +67,8 @@ function keysAt(schema: z.core.$ZodType, path: Path): readonly string[] {
   if (bare instanceof z.ZodArray) return keysAt(bare.element, rest);
   if (!(bare instanceof z.ZodObject)) return [];
   if (first === undefined) return Object.keys(bare.shape);
-  const inner = Object.entries(bare.shape).find(([key]) => key === first)?.[1];
-  return inner === undefined ? [] : keysAt(inner, rest);
+  const inner: unknown = Object.entries(bare.shape).find(([key]) => key === first)?.[1];
+  return inner instanceof z.ZodType ? keysAt(inner, rest) : [];
 }
 
 const unwrap = (schema: z.core.$ZodType): z.core.$ZodType =>

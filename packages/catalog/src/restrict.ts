@@ -60,7 +60,11 @@ export function restrict(written: Readonly<Record<string, unknown>>, below: Belo
       problems.push(...read.problems);
       const lowers = ([category, word]: readonly [string, Decision | null]): boolean =>
         word !== null && word !== "allow" && !isHigher(word, ownValue(below[field], category));
-      withheld.push(...Object.entries(read.value).filter((entry) => !lowers(entry)).map(([category]) => [field, category]));
+      withheld.push(
+        ...Object.entries(read.value)
+          .filter((entry) => !lowers(entry))
+          .map(([category]) => [field, category]),
+      );
       words[field] = setWords(Object.fromEntries(Object.entries(read.value).filter(lowers)));
     } else if (field === "accepts_delegation" && subject.area === "role") {
       const word = DECISIONS.find((decision) => decision === value);

@@ -35,6 +35,6 @@ export function checkRoleName(name: string): Problem | undefined {
 function stateOf(name: string): string | undefined {
   if (name === "") return "a name has at least one character";
   if (name === "root") return `"root" begins every path of roles`;
-  if ([...name].length > LONGEST) return `it is longer than ${LONGEST} characters`;
+  if (Array.from(name).length > LONGEST) return `it is longer than ${LONGEST} characters`;
   return NAME.test(name) ? undefined : "it has characters that a name cannot have";
 }

@@ -97,7 +97,9 @@ export function unknownField(subject: Subject, path: readonly string[], known: I
 export function titleOf(subject: Subject, path: readonly string[]): string {
   const full = [...(subject.base ?? []), ...path].join(".");
   if (subject.area === "config") return full === "" ? "the config" : `config key "${full}"`;
-  return full === "" ? `${subject.area} "${subject.name ?? ""}"` : `field "${full}" of ${subject.area} "${subject.name ?? ""}"`;
+  return full === ""
+    ? `${subject.area} "${subject.name ?? ""}"`
+    : `field "${full}" of ${subject.area} "${subject.name ?? ""}"`;
 }
 
 /** Describes a value that somebody wrote, cut short where it is long. */

@@ -16,7 +16,7 @@ export interface EntryLayers<T> {
 export interface SkillLayer extends LayerData<Skill> {
   readonly problems?: readonly Problem[];
 }
-export type SkillLayers = { readonly [L in Layer]?: SkillLayer };
+export type SkillLayers = Readonly<Partial<Record<Layer, SkillLayer>>>;
 
 /** Puts the layers of teams over each other. Teams hold nothing that could lower, so an untrusted layer is all withheld. */
 export function layerTeams(written: WrittenLayers, trusted: boolean): EntryLayers<WrittenTeam> {
@@ -43,7 +43,10 @@ export function layerSkills(written: SkillLayers, trusted: boolean): EntryLayers
 
 function allOf(
   kind: Withheld["kind"],
-  { entries, where }: { readonly entries: ReadonlyMap<string, unknown>; readonly where?: SkillLayer["where"] | undefined },
+  {
+    entries,
+    where,
+  }: { readonly entries: ReadonlyMap<string, unknown>; readonly where?: SkillLayer["where"] | undefined },
 ): readonly Withheld[] {
   return [...entries.keys()].map((name) => ({ kind, name, layer: "local", why: "untrusted", ...where?.(name) }));
 }

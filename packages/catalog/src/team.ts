@@ -62,7 +62,9 @@ export interface Team {
 const text = z.string({ error: "a string" }).optional();
 const strings = (error: string): z.ZodOptional<z.ZodArray<z.ZodString>> =>
   z.array(z.string({ error }), { error }).optional();
-const place = z.union([z.string(), z.int().min(0)], { error: "a role of the team, or the index of a stage" }).optional();
+const place = z
+  .union([z.string(), z.int().min(0)], { error: "a role of the team, or the index of a stage" })
+  .optional();
 
 const stageSchema = z.strictObject(
   {
@@ -85,7 +87,10 @@ export const teamSchema = z.strictObject({
       {
         from: place,
         until: place,
-        max_iterations: z.int({ error: "a whole number, 1 or more" }).min(1, { error: "a whole number, 1 or more" }).optional(),
+        max_iterations: z
+          .int({ error: "a whole number, 1 or more" })
+          .min(1, { error: "a whole number, 1 or more" })
+          .optional(),
         verdict: text,
       },
       { error: 'an object such as { "from": "writer", "until": "editor" }' },
@@ -139,4 +144,6 @@ export function teamOf(name: string, merged: Merged<WrittenTeam>): Team {
 }
 
 const withRoles = (stages: unknown): unknown =>
-  Array.isArray(stages) ? stages.map((stage: unknown) => (typeof stage === "string" ? { role: stage } : stage)) : stages;
+  Array.isArray(stages)
+    ? stages.map((stage: unknown) => (typeof stage === "string" ? { role: stage } : stage))
+    : stages;

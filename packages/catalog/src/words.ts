@@ -24,7 +24,7 @@ export function readWords(written: unknown, field: string, subject: Subject): Pa
       const path = problem.category === undefined ? [field] : [field, problem.category];
       const { code, hint, severity } = problem;
       const message = `${problem.message} (${titleOf(subject, path)})`;
-      return problemAt(subject, code, path, message, { severity, ...(hint !== undefined && { hint }) });
+      return problemAt(subject, code, path, message, { severity, ...(hint !== undefined && { hint: sentence(hint) }) });
     }),
   };
 }
@@ -43,3 +43,5 @@ const wordsOf = ({ named, star }: ReturnType<typeof parseCarve>["value"]): Words
 
 const takenAway = (written: Readonly<Record<string, unknown>>): Readonly<Record<string, null>> =>
   Object.fromEntries(Object.entries(written).flatMap(([category, word]) => (word === null ? [[category, null]] : [])));
+
+const sentence = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);

@@ -30,6 +30,8 @@ export interface Session {
   readonly emit: (event: RunEvent) => Promise<void>;
   /** Writes lines to stderr. */
   readonly say: (lines: readonly Line[]) => Promise<void>;
+  /** Writes lines to stderr and leaves the cursor behind the last one, where the answer is typed. */
+  readonly prompt: (lines: readonly Line[]) => Promise<void>;
   /** Aborts at SIGINT or SIGTERM (the reason is its name), and when nobody reads stdout any more. */
   readonly stopping: () => AbortSignal;
   /** Stops what still runs and gives signals back to the process. */
@@ -81,6 +83,7 @@ export function openSession(options: SessionOptions): Session {
     catalog: () => (catalog ??= loadCatalog()),
     emit: skin.event,
     say,
+    prompt: (lines) => world.stderr.write(paintLines(lines, colourErr).replace(/\n$/, "")),
     stopping: () => stopper.start(),
     close: () => {
       stopper.close();

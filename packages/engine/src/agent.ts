@@ -19,12 +19,9 @@ export interface Tree {
   readonly clock: Clock;
   readonly retries: number;
   readonly idleTimeoutMs: number;
-  readonly limits: Limits;
   /** A model for every run of the tree, before those of roles and config. */
   readonly model: string | undefined;
   readonly denials: Denial[];
-  /** Sub-agents started so far. */
-  agents: number;
   /** Asks raised so far, whoever they went to. */
   asks: number;
 }
@@ -34,26 +31,33 @@ export interface Agent {
   readonly speaker: Speaker;
   readonly role: string;
   readonly task: string;
-  readonly depth: number;
   readonly parent: Agent | undefined;
   readonly authority: Authority;
   readonly instructions: string;
   readonly model: LanguageModel;
   readonly modelRef: string;
   readonly settings: { readonly temperature?: number; readonly topP?: number };
-  readonly maxSteps: number;
+  readonly limits: Limits;
   readonly signal: AbortSignal;
   usage: { readonly self: Usage; readonly subtree: Usage };
   /** Children started so far: they are numbered. */
   children: number;
+  /** Runs started below it so far. */
+  descendants: number;
+}
+
+/** A run and everybody above it, the root last. */
+export function pathUp(agent: Agent): readonly Agent[] {
+  return agent.parent === undefined ? [agent] : [agent, ...pathUp(agent.parent)];
 }
 
 /** Books a model call on a run and on everybody above it: the usage of a tree is the sum of its leaves. */
 export function spend(agent: Agent, usage: Usage): void {
-  agent.usage = { self: addUsage(agent.usage.self, usage), subtree: addUsage(agent.usage.subtree, usage) };
-  for (let above = agent.parent; above !== undefined; above = above.parent) {
-    above.usage = { self: above.usage.self, subtree: addUsage(above.usage.subtree, usage) };
+  for (const one of pathUp(agent)) {
+    const self = one === agent ? addUsage(one.usage.self, usage) : one.usage.self;
+    one.usage = { self, subtree: addUsage(one.usage.subtree, usage) };
   }
 }
 
-export const UNSPENT = { self: NO_USAGE, subtree: NO_USAGE };
+/** What a run has spent and started before its first step. */
+export const FRESH = { usage: { self: NO_USAGE, subtree: NO_USAGE }, children: 0, descendants: 0 };

@@ -1,6 +1,6 @@
 import { canDelegate, requestDelegation } from "@polyglav/permissions";
 import { z } from "zod";
-import { type Agent, type Tree, UNSPENT } from "./agent.ts";
+import { type Agent, FRESH, type Tree, pathUp } from "./agent.ts";
 import { quote } from "./call-summary.ts";
 import { abortAfter } from "./clock.ts";
 import { CallRefused } from "./denial.ts";
@@ -29,7 +29,7 @@ export function delegateTool(agent: Agent, tree: Tree, runChild: RunChild): Agen
     description: `Hands a task to a sub-agent and returns its final answer. Several calls in one step run at the same time.\n${listTargets(agent, tree)}`,
     inputSchema,
     category: "delegate",
-    parallel: true,
+    delegation: true,
     request(input) {
       const { role, task } = inputSchema.parse(input);
       const name = findRole(role, tree);
@@ -42,7 +42,7 @@ export function delegateTool(agent: Agent, tree: Tree, runChild: RunChild): Agen
     async execute(input, { toolCallId }) {
       const { role, task, skills = [] } = inputSchema.parse(input);
       const name = findRole(role, tree);
-      const refusal = spawnRefusal(agent.depth, tree.agents, tree.limits);
+      const refusal = spawnRefusal(pathUp(agent));
       if (refusal !== undefined) throw new CallRefused(refusal);
       return runDelegation({ call: toolCallId, role: name, task, skills }, agent, tree, runChild);
     },
@@ -72,7 +72,7 @@ async function runDelegation(
   if (!planned.ok) throw new CallRefused(planned.error);
   // Counted only now: an agent that was never started takes no number and no place.
   caller.children += 1;
-  tree.agents += 1;
+  for (const above of pathUp(caller)) above.descendants += 1;
 
   const { plan } = planned;
   const own = new AbortController();
@@ -81,11 +81,9 @@ async function runDelegation(
     ...plan,
     speaker: { run: child, parent: caller.speaker.run },
     task,
-    depth: caller.depth + 1,
     parent: caller,
     signal,
-    usage: UNSPENT,
-    children: 0,
+    ...FRESH,
   };
   const carve = carveOf(plan.authority);
   tree.journal.record(caller.speaker, {
@@ -100,7 +98,7 @@ async function runDelegation(
   });
   for (const warning of plan.warnings) tree.journal.record(agent.speaker, { kind: "warning.noted", ...warning });
   const ended = new AbortController();
-  if (plan.timeoutMs !== undefined) {
+  if (plan.timeoutMs !== Infinity) {
     abortAfter(
       plan.timeoutMs,
       stop({ kind: "timeout", ms: plan.timeoutMs }),

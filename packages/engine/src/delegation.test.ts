@@ -140,7 +140,9 @@ describe("delegate", () => {
   it("stops at three delegations below each other", async () => {
     const { all, end } = await play({ moves: {}, otherwise: [{ call: [delegate("boss")] }, { text: "ok" }] });
     expect(all("delegate-start")).toHaveLength(3);
-    expect(all("tool-end").map((event) => event.output)).toContainEqual(expect.stringContaining("3 delegations deep"));
+    expect(all("tool-end").map((event) => event.output)).toContainEqual(
+      expect.stringContaining("limit is 3 delegations"),
+    );
     expect(end.status).toBe("ok");
   });
 

@@ -31,6 +31,7 @@ export function createJournal(
   let n = 0;
   let seq = 0;
   let broken = false;
+  let ended = false;
 
   const time = (): string => new Date(clock.now()).toISOString();
   const broadcast = (speaker: Speaker, body: RunEventBody): void => {
@@ -48,10 +49,15 @@ export function createJournal(
   };
   return {
     record(speaker, body) {
+      // Invariant: `run-end` is last. What a tool reports after it was given up has nowhere to go.
+      if (ended) return;
+      ended = body.kind === "run.ended";
       n += 1;
       append({ n, t: time(), ...speaker, ...body });
       for (const event of toRunEvents(body)) broadcast(speaker, event);
     },
-    broadcast,
+    broadcast(speaker, body) {
+      if (!ended) broadcast(speaker, body);
+    },
   };
 }

@@ -4,13 +4,35 @@ import type { RunError } from "./outcome.ts";
 export interface Limits {
   /** Model steps of one run. */
   readonly steps: number;
-  /** How many delegations may lie above a run: 3 lets the root's children have grandchildren of their own. */
+  /** How many delegations may lie below each other under a run; 0 means that it may not delegate. */
   readonly depth: number;
-  /** Sub-agents that one tree may start. */
+  /** Runs that may be started below it, all told. */
   readonly agents: number;
 }
 
 export const DEFAULT_LIMITS: Limits = { steps: 50, depth: 3, agents: 50 };
+
+/** What files say about limits, as far as they say it. */
+type SomeLimits = { readonly [K in keyof Limits | "ms"]?: number | undefined };
+
+/** Where limits come from: the role's own before those of the config; a bound of an untrusted folder only lowers. */
+export interface LimitSources {
+  readonly role: SomeLimits;
+  readonly config: SomeLimits;
+  readonly bounds: readonly (SomeLimits | undefined)[];
+}
+
+/** Works out the limits of a run. `ms` has no default: a run may take its time unless somebody says otherwise. */
+export function limitsOf({ role, config, bounds }: LimitSources): Limits & { readonly ms: number } {
+  const limit = (key: keyof SomeLimits, otherwise: number): number =>
+    Math.min(role[key] ?? config[key] ?? otherwise, ...bounds.map((bound) => bound?.[key] ?? Infinity));
+  return {
+    steps: limit("steps", DEFAULT_LIMITS.steps),
+    depth: limit("depth", DEFAULT_LIMITS.depth),
+    agents: limit("agents", DEFAULT_LIMITS.agents),
+    ms: limit("ms", Infinity),
+  };
+}
 
 /** How many refusals of the same kind in a row end a run. */
 export const EQUAL_REFUSALS = 3;
@@ -36,21 +58,29 @@ export function refusalGuard(most: number = EQUAL_REFUSALS): RefusalGuard {
   };
 }
 
-/** Why a run may not start another agent, or `undefined` when it may. */
-export function spawnRefusal(depth: number, started: number, limits: Limits): RunError | undefined {
-  if (depth >= limits.depth) {
-    return {
-      code: "POLYGLAV_DEPTH",
-      message: `Cannot delegate: this run is ${depth} delegations deep and the limit is ${limits.depth}`,
-      hint: "Do the task yourself",
-    };
-  }
-  if (started >= limits.agents) {
-    return {
-      code: "POLYGLAV_AGENTS",
-      message: `Cannot delegate: ${started} agents were started and the limit is ${limits.agents}`,
-      hint: "Do the task yourself",
-    };
+/** A run on the way from the one that wants to delegate up to the root, as far as limits go. */
+export interface Spawner {
+  readonly limits: Limits;
+  /** Runs that were started below it so far. */
+  readonly descendants: number;
+}
+
+/**
+ * Why a run may not start another agent, or `undefined` when it may. Everybody above has a say: the limit of a run holds
+ * for all that lies below it.
+ *
+ * @param path the run that wants to delegate, then its parent, up to the root
+ */
+export function spawnRefusal(path: readonly Spawner[]): RunError | undefined {
+  for (const [levels, { limits, descendants }] of path.entries()) {
+    if (levels >= limits.depth)
+      return refusal("POLYGLAV_DEPTH", `the limit is ${limits.depth} delegations below each other`);
+    if (descendants >= limits.agents)
+      return refusal("POLYGLAV_AGENTS", `the limit is ${limits.agents} agents and all were started`);
   }
   return undefined;
+}
+
+function refusal(code: string, why: string): RunError {
+  return { code, message: `Cannot delegate: ${why}`, hint: "Do the task yourself" };
 }

@@ -1,5 +1,5 @@
 import type { Decision, Grant, Reason } from "@polyglav/permissions";
-import type { Denial, Outcome, RunEnd, RunError } from "./outcome.ts";
+import type { Outcome, RunEnd, RunError } from "./outcome.ts";
 import type { RunEventBody } from "./run-event.ts";
 import type { Usage } from "./usage.ts";
 
@@ -63,7 +63,6 @@ export type LogBody =
       readonly decision: Decision;
       readonly granted: boolean;
       readonly because: readonly Reason[];
-      readonly denial?: Denial;
     }
   /** Written before the effect leaves us: without its `tool.done`, nobody knows whether it happened. */
   | { readonly kind: "tool.intended"; readonly call: string; readonly tool: string }

@@ -17,7 +17,7 @@ export async function runLoop(agent: Agent, tree: Tree, tools: ReadonlyMap<strin
   const guard = refusalGuard();
   let said = "";
 
-  for (let step = 1; step <= agent.maxSteps; step += 1) {
+  for (let step = 1; step <= agent.limits.steps; step += 1) {
     // Seen anew at each step: a grant makes a tool appear, and using it up hides it again.
     const shown = describeTools(visibleTools(tools, agent.authority, tree.gate.grants(agent.authority.id)));
     const result = await requestStep(agent, tree, messages, shown, step);
@@ -36,7 +36,7 @@ export async function runLoop(agent: Agent, tree: Tree, tools: ReadonlyMap<strin
     const [refusal] = kinds;
     if (guard.saw(kinds.size === 1 ? refusal : undefined)) return stuck(said, refusal ?? "");
   }
-  return limit(said, "POLYGLAV_STEPS", `Cannot go on: ${agent.maxSteps} steps are the limit of this run`);
+  return limit(said, "POLYGLAV_STEPS", `Cannot go on: ${agent.limits.steps} steps are the limit of this run`);
 }
 
 type Answered = Extract<StepResult, { ok: true }>;

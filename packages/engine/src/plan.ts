@@ -2,7 +2,7 @@ import { type Authority, CATEGORIES, type Decision, use } from "@polyglav/permis
 import type { Catalog } from "@polyglav/catalog";
 import type { Skill } from "@polyglav/skills";
 import type { LanguageModel } from "ai";
-import { DEFAULT_LIMITS } from "./limits.ts";
+import { type Limits, limitsOf } from "./limits.ts";
 import { nameHint } from "./find-name.ts";
 import type { RunError } from "./outcome.ts";
 import type { ModelPort } from "./ports.ts";
@@ -29,8 +29,9 @@ export interface AgentPlan {
   readonly model: LanguageModel;
   readonly modelRef: string;
   readonly settings: { readonly temperature?: number; readonly topP?: number };
-  readonly maxSteps: number;
-  readonly timeoutMs: number | undefined;
+  readonly limits: Limits;
+  /** Milliseconds from its start; `Infinity` for as long as it takes. */
+  readonly timeoutMs: number;
   readonly warnings: readonly RunError[];
 }
 
@@ -63,7 +64,12 @@ export function planAgent(input: PlanInput, catalog: Catalog, models: ModelPort)
   const resolved = resolveModel(input, role.model, models);
   if (!resolved.ok) return resolved;
   const prompt = assemblePrompt(role, input.skills, (name) => skillOf(name, catalog));
-  const { temperature, top_p: topP, limits } = role;
+  const { temperature, top_p: topP } = role;
+  const { ms, ...limits } = limitsOf({
+    role: role.limits,
+    config: catalog.config.limits,
+    bounds: [view.bound?.limits, catalog.bound?.limits],
+  });
   return {
     ok: true,
     plan: {
@@ -76,8 +82,8 @@ export function planAgent(input: PlanInput, catalog: Catalog, models: ModelPort)
       model: resolved.model,
       modelRef: resolved.ref,
       settings: { ...(temperature === undefined ? {} : { temperature }), ...(topP === undefined ? {} : { topP }) },
-      maxSteps: limits.steps ?? DEFAULT_LIMITS.steps,
-      timeoutMs: limits.ms,
+      limits,
+      timeoutMs: ms,
       warnings: [...prompt.skills.missing.map((name) => missingSkill(name, input.role)), ...notEnforced(role)],
     },
   };

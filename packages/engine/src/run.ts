@@ -1,13 +1,12 @@
 import { createGate } from "@polyglav/permissions/gate";
 import type { Catalog } from "@polyglav/catalog";
-import { type Agent, type Tree, UNSPENT } from "./agent.ts";
+import { type Agent, type Tree, FRESH } from "./agent.ts";
 import { askTool } from "./ask-tool.ts";
 import { abortAfter, systemClock } from "./clock.ts";
 import { delegateTool } from "./delegate-tool.ts";
 import { createFeed } from "./feed.ts";
 import { recordGateEvents } from "./gate-events.ts";
 import { type Journal, createJournal } from "./journal.ts";
-import { DEFAULT_LIMITS } from "./limits.ts";
 import { LOG_FORMAT } from "./log-entry.ts";
 import { runLoop, stopped } from "./loop.ts";
 import { memoryStore } from "./memory-store.ts";
@@ -157,18 +156,16 @@ async function runTree(
   const journal = createJournal(log, clock, publish, (cause) => {
     stopper.abort(stop({ kind: "log", message: messageOf(cause) }));
   });
-  const limit = Math.min(request.timeoutMs ?? Infinity, plan.timeoutMs ?? Infinity);
+  const limit = Math.min(request.timeoutMs ?? Infinity, plan.timeoutMs);
   if (limit !== Infinity) abortAfter(limit, stop({ kind: "timeout", ms: limit }), stopper, clock, ended.signal);
 
   const agent: Agent = {
     ...plan,
     speaker: { run: id },
     task: request.task,
-    depth: 0,
     parent: undefined,
     signal,
-    usage: UNSPENT,
-    children: 0,
+    ...FRESH,
   };
   const tree: Tree = {
     catalog: deps.catalog,
@@ -180,10 +177,8 @@ async function runTree(
     clock,
     retries: deps.retries ?? DEFAULT_RETRIES,
     idleTimeoutMs: deps.idleTimeoutMs ?? DEFAULT_IDLE_TIMEOUT_MS,
-    limits: DEFAULT_LIMITS,
     model: request.model,
     denials: [],
-    agents: 0,
     asks: 0,
   };
   const { role, modelRef: model, instructions } = plan;

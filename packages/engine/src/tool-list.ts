@@ -4,8 +4,11 @@ import type { EngineTool } from "./ports.ts";
 
 /** A tool as the loop knows it. The engine's own ones are tools like all others, with a little more to say. */
 export interface AgentTool extends EngineTool {
-  /** Several calls of one step run side by side. Others run one after the other, in the order of the model. */
-  readonly parallel?: true;
+  /**
+   * A delegation. Several of one step run side by side, others run one after the other in the order of the model; and
+   * it always ends by itself after a stop, so it is waited for.
+   */
+  readonly delegation?: true;
   /** A question is not asked for permission to be asked: only a `deny` stops it. */
   readonly unconfirmed?: true;
 }

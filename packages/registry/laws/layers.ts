@@ -28,12 +28,20 @@ const value = fc.oneof(scalar, list, map, fc.constant(null), fc.constant(undefin
 
 const patch = record(fc.constantFrom(...ALL_FIELDS), value, 5);
 export const entryName = fc.constantFrom("reviewer", "", "10", "9", "constructor", "__proto__", "\u{1F600}", "\uFFFD");
-export const literal: fc.Arbitrary<Literal> = record(entryName, fc.oneof({ weight: 5, arbitrary: patch }, { weight: 1, arbitrary: fc.constant(null) }), 4);
+export const literal: fc.Arbitrary<Literal> = record(
+  entryName,
+  fc.oneof({ weight: 5, arbitrary: patch }, { weight: 1, arbitrary: fc.constant(null) }),
+  4,
+);
 /** What each layer says, lowest first. */
 export const literals = fc.tuple(literal, literal, literal, literal);
 
 /** `fc.dictionary` leaves `__proto__` out of plain objects, and here it is the point. */
-function record<V>(key: fc.Arbitrary<string>, item: fc.Arbitrary<V>, maxLength: number): fc.Arbitrary<Readonly<Record<string, V>>> {
+function record<V>(
+  key: fc.Arbitrary<string>,
+  item: fc.Arbitrary<V>,
+  maxLength: number,
+): fc.Arbitrary<Readonly<Record<string, V>>> {
   return fc.array(fc.tuple(key, item), { maxLength }).map((pairs) => {
     const made: Record<string, V> = {};
     for (const [name, content] of pairs) defineOwn(made, name, content);

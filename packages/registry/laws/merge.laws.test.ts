@@ -1,12 +1,27 @@
 import fc from "fast-check";
 import { describe, expect } from "vitest";
 import { law } from "./law.ts";
-import { ALL_FIELDS, entryName, LAYERS, listing, type Literal, literal, literals, pick, read, registryOf, RULES } from "./layers.ts";
+import {
+  ALL_FIELDS,
+  entryName,
+  LAYERS,
+  listing,
+  type Literal,
+  literal,
+  literals,
+  pick,
+  read,
+  registryOf,
+  RULES,
+} from "./layers.ts";
 import { isDefined, readField, says } from "./reference.ts";
 
 /** What `layer` says about one name, and what `other` says about all the rest. */
 const swapOthers = (layer: Literal, name: string, other: Literal): Literal =>
-  Object.fromEntries([...Object.entries(pick(layer, (key) => key === name)), ...Object.entries(pick(other, (key) => key !== name))]);
+  Object.fromEntries([
+    ...Object.entries(pick(layer, (key) => key === name)),
+    ...Object.entries(pick(other, (key) => key !== name)),
+  ]);
 
 const onlyField = (layer: Literal, field: string): Literal => {
   const entries = Object.entries(layer);
@@ -25,23 +40,35 @@ describe("a merged entry", () => {
     }
   });
 
-  law("depends only on what the layers say about its name", fc.tuple(literals, literals, entryName), ([one, other, name]) => {
-    const mixed = one.map((layer, i) => swapOthers(layer, name, other[i] ?? {}));
-    expect(JSON.stringify(registryOf(mixed).get(name))).toBe(JSON.stringify(registryOf(one).get(name)));
-  });
+  law(
+    "depends only on what the layers say about its name",
+    fc.tuple(literals, literals, entryName),
+    ([one, other, name]) => {
+      const mixed = one.map((layer, i) => swapOthers(layer, name, other[i] ?? {}));
+      expect(JSON.stringify(registryOf(mixed).get(name))).toBe(JSON.stringify(registryOf(one).get(name)));
+    },
+  );
 
-  law("has in each field what depends on that field and on entry tombstones only", fc.tuple(literals, entryName, anyField), ([layers, name, field]) => {
-    const reduced = layers.map((layer) => onlyField(layer, field));
-    expect(read(registryOf(reduced), name, field)).toEqual(read(registryOf(layers), name, field));
-  });
+  law(
+    "has in each field what depends on that field and on entry tombstones only",
+    fc.tuple(literals, entryName, anyField),
+    ([layers, name, field]) => {
+      const reduced = layers.map((layer) => onlyField(layer, field));
+      expect(read(registryOf(reduced), name, field)).toEqual(read(registryOf(layers), name, field));
+    },
+  );
 
-  law("keeps what the top layer sets, whatever is below, in fields that are replaced", fc.tuple(literal, literal, literal, entryName), ([low, otherLow, high, name]) => {
-    const replaced = ALL_FIELDS.filter((field) => !RULES.has(field));
-    const [a, b] = [registryOf([low, high]), registryOf([otherLow, high])];
-    for (const field of replaced) {
-      if (says(high, name, field)) expect(read(a, name, field)).toEqual(read(b, name, field));
-    }
-  });
+  law(
+    "keeps what the top layer sets, whatever is below, in fields that are replaced",
+    fc.tuple(literal, literal, literal, entryName),
+    ([low, otherLow, high, name]) => {
+      const replaced = ALL_FIELDS.filter((field) => !RULES.has(field));
+      const [a, b] = [registryOf([low, high]), registryOf([otherLow, high])];
+      for (const field of replaced) {
+        if (says(high, name, field)) expect(read(a, name, field)).toEqual(read(b, name, field));
+      }
+    },
+  );
 
   law("is uncovered again when a higher layer stops naming it", fc.tuple(literals, entryName), ([layers, name]) => {
     for (const [i, layer] of LAYERS.entries()) {

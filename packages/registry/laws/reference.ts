@@ -4,9 +4,10 @@
  */
 import { type Rule } from "../src/index.ts";
 import { isPlainObject } from "../src/plain.ts";
-import { type Fields, type Literal, RULES } from "./layers.ts";
+import { type Literal, RULES } from "./layers.ts";
 
-const own = (object: object, key: string): unknown => Object.getOwnPropertyDescriptor(object, key)?.value;
+export const own = (value: unknown, key: string): unknown =>
+  typeof value === "object" && value !== null ? Object.getOwnPropertyDescriptor(value, key)?.value : undefined;
 
 const FITS: Readonly<Record<Rule, (value: unknown) => boolean>> = {
   replace: () => true,
@@ -16,7 +17,7 @@ const FITS: Readonly<Record<Rule, (value: unknown) => boolean>> = {
 
 /** Whether a layer says something about a field that counts. */
 export function says(layer: Literal, name: string, field: string): boolean {
-  const value = own(Object(own(layer, name)), field);
+  const value = own(own(layer, name), field);
   return value === null || (value !== undefined && FITS[RULES.get(field) ?? "replace"](value));
 }
 
@@ -32,13 +33,13 @@ export function readField(layers: readonly Literal[], name: string, field: strin
   for (const layer of layers.toReversed()) {
     if (own(layer, name) === null) break;
     if (!says(layer, name, field)) continue;
-    const value = own(Object(own(layer, name)), field);
+    const value = own(own(layer, name), field);
     if (value === null) break;
     parts = [value, ...parts];
     if (rule === "replace") break;
   }
   if (parts.length === 0 || rule === "replace") return parts[0];
   if (rule === "append") return parts.flat();
-  const pairs = parts.flatMap((part) => Object.entries(Object(part) as Fields));
+  const pairs = parts.flatMap((part) => (isPlainObject(part) ? Object.entries(part) : []));
   return Object.fromEntries([...new Map(pairs)].filter(([, value]) => value !== null));
 }

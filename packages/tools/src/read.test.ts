@@ -137,9 +137,7 @@ describe("what read refuses", () => {
     const { tools } = await makeWorktree();
     await expect(tools.read.execute({ path: "a\0b" }, call)).rejects.toThrow("it holds a NUL byte");
     await expect(tools.read.execute({ path: "x".repeat(300) }, call)).rejects.toThrow("the name is too long");
-    await expect(tools.read.execute({ path: "x/".repeat(5000) }, call)).rejects.toMatchObject({
-      code: expect.stringMatching(/POLYGLAV_(BAD_PATH|FILE_NOT_FOUND)/),
-    });
+    await expect(tools.read.execute({ path: "x/".repeat(5000) }, call)).rejects.toThrow("the name is too long");
     for (const path of ["", "a\0b", "x".repeat(5000)]) {
       expect(tools.read.inputSchema.safeParse({ path }).success).toBe(false);
     }
@@ -164,10 +162,9 @@ describe("what was approved", () => {
 
     await rm(join(worktree, "src/a"));
     await symlink(join(outside, "a"), join(worktree, "src/a"));
-    await expect(tools.read.execute({ path: "src/a" }, { ...call, request })).rejects.toMatchObject({
-      code: "POLYGLAV_TARGET_CHANGED",
-      message: expect.stringContaining(`read "src/a" -> "${outside}/a": it is no longer what was approved`),
-    });
+    await expect(tools.read.execute({ path: "src/a" }, { ...call, request })).rejects.toThrow(
+      `Cannot run read "src/a" -> "${outside}/a": it is no longer what was approved, which was read "src/a"`,
+    );
 
     await rm(join(worktree, "src/a"));
     await rename(join(worktree, "src"), join(worktree, "moved"));

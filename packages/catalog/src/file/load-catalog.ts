@@ -1,7 +1,10 @@
 import { join, resolve } from "node:path";
-import { type JsonDocument, readJsonDocument, readJsonLayer } from "@polyglav/registry/file";
+import { readJsonDocument, readJsonLayer } from "@polyglav/registry/file";
 import { readSkillFolder } from "@polyglav/skills/file";
-import { type Catalog, createCatalog, type WrittenConfigLayer } from "../index.ts";
+import { type Catalog, createCatalog } from "../catalog.ts";
+import { type WrittenConfigLayer } from "../config-layers.ts";
+import { type WrittenLayer } from "../layers.ts";
+import { type SkillLayer } from "../team-layers.ts";
 import { type CatalogFolders, catalogFolders, type CatalogPlaces } from "./places.ts";
 
 /** A catalog that was read from disk. */
@@ -32,37 +35,42 @@ export interface LoadedCatalog extends Catalog {
  */
 export function loadCatalog(places: CatalogPlaces): LoadedCatalog {
   const folders = catalogFolders(places);
-  const read = (["global", "local"] as const)
-    .filter((layer) => layer === "global" || places.noLocal !== true)
-    .map((layer) => {
-      const folder = folders[layer];
-      return {
-        roles: { [layer]: readJsonLayer(join(folder, "roles.json"), { layer }) },
-        teams: { [layer]: readJsonLayer(join(folder, "teams.json"), { layer }) },
-        skills: { [layer]: readSkillFolder(join(folder, "skills"), { layer }) },
-        config: { [layer]: readJsonDocument(join(folder, "config.json"), { layer }) },
-      };
-    });
+  const global = readFolder(folders.global, "global");
+  const local = places.noLocal === true ? undefined : readFolder(folders.local, "local");
   const catalog = createCatalog({
     trusted: places.trust,
-    roles: Object.assign({}, ...read.map((layer) => layer.roles)),
-    teams: Object.assign({}, ...read.map((layer) => layer.teams)),
-    skills: Object.assign({}, ...read.map((layer) => layer.skills)),
+    roles: { global: global.roles, ...(local && { local: local.roles }) },
+    teams: { global: global.teams, ...(local && { local: local.teams }) },
+    skills: { global: global.skills, ...(local && { local: local.skills }) },
     config: {
-      ...Object.assign({}, ...read.map((layer) => layer.config)),
-      ...(places.config !== undefined && { flag: namedConfig(resolve(places.cwd, places.config)) }),
+      global: global.config,
+      ...(local && { local: local.config }),
+      ...(places.config !== undefined && { flag: readNamed(resolve(places.cwd, places.config)) }),
     },
   });
-  return { ...catalog, places: folders };
+  return Object.freeze({ ...catalog, places: folders });
 }
 
+interface Folder {
+  readonly roles: WrittenLayer;
+  readonly teams: WrittenLayer;
+  readonly skills: SkillLayer;
+  readonly config: WrittenConfigLayer;
+}
+
+const readFolder = (folder: string, layer: "global" | "local"): Folder => ({
+  roles: readJsonLayer(join(folder, "roles.json"), { layer }),
+  teams: readJsonLayer(join(folder, "teams.json"), { layer }),
+  skills: readSkillFolder(join(folder, "skills"), { layer }),
+  config: readJsonDocument(join(folder, "config.json"), { layer }),
+});
+
 /** Reads a config file that somebody named: unlike the others it has to be there. */
-function namedConfig(file: string): WrittenConfigLayer {
-  const document: JsonDocument = readJsonDocument(file, { layer: "flag" });
+function readNamed(file: string): WrittenConfigLayer {
+  const document = readJsonDocument(file, { layer: "flag" });
   if (document.exists && document.readable) return document;
-  const message = document.exists
-    ? `Cannot use config "${file}": it cannot be read`
-    : `Cannot use config "${file}": there is no such file`;
+  const state = document.exists ? "it cannot be read" : "there is no such file";
+  const message = `Cannot use config "${file}": ${state}`;
   const problem = { code: "config/unreadable", severity: "error", message, layer: "flag", file } as const;
   return { value: undefined, readable: false, problems: [...document.problems, problem] };
 }

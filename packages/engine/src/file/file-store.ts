@@ -1,8 +1,8 @@
-import { mkdirSync, openSync, writeFileSync } from "node:fs";
+import { closeSync, mkdirSync, openSync, writeFileSync, writeSync } from "node:fs";
 import { join } from "node:path";
 import type { RunStore } from "../ports.ts";
 import { RunFolderError } from "./run-folder-error.ts";
-import { fileLog } from "./run-log.ts";
+import { type LogFile, fileLog } from "./run-log.ts";
 
 /**
  * Keeps the log of each run in `<dir>/<run>/log.ndjson`, one entry per line.
@@ -42,7 +42,7 @@ export function fileStore(dir: string): RunStore {
       try {
         makeFolder(dir);
         mkdirSync(folder, { recursive: true });
-        return fileLog(file, openSync(file, "wx"));
+        return fileLog(file, makeFile(file));
       } catch (cause) {
         throw new RunFolderError(`Cannot make the log "${file}"`, cause);
       }
@@ -60,4 +60,14 @@ function makeFolder(dir: string): void {
   } catch (cause) {
     if (!(cause instanceof Error && "code" in cause && cause.code === "EEXIST")) throw cause;
   }
+}
+
+function makeFile(file: string): LogFile {
+  const descriptor = openSync(file, "wx");
+  return {
+    write: (bytes, from) => writeSync(descriptor, bytes, from),
+    close: () => {
+      closeSync(descriptor);
+    },
+  };
 }

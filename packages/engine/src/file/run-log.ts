@@ -1,12 +1,18 @@
-import { closeSync, writeSync } from "node:fs";
 import type { RunLog } from "../ports.ts";
 import { RunFolderError } from "./run-folder-error.ts";
+
+/** An open file, as far as a log needs it. */
+export interface LogFile {
+  /** Writes what it can of the bytes from an offset on, and says how many it took. */
+  readonly write: (bytes: Uint8Array, from: number) => number;
+  readonly close: () => void;
+}
 
 /**
  * A log over a file that was just made. Each line is handed to the operating system before `append` returns, so it
  * survives a process that is killed; it is not forced to the disk, so a machine that loses power may lose lines.
  */
-export function fileLog(file: string, descriptor: number): RunLog {
+export function fileLog(file: string, disk: LogFile): RunLog {
   let open = true;
   /** The last line is there only in part: the next one must not continue it. */
   let torn = false;
@@ -19,7 +25,7 @@ export function fileLog(file: string, descriptor: number): RunLog {
       let written = 0;
       try {
         // The system may take less than it was given, for instance when a disk is nearly full.
-        while (written < bytes.length) written += writeSync(descriptor, bytes, written);
+        while (written < bytes.length) written += disk.write(bytes, written);
         torn = false;
       } catch (cause) {
         torn ||= written > 0;
@@ -29,7 +35,7 @@ export function fileLog(file: string, descriptor: number): RunLog {
     close() {
       if (!open) return;
       open = false;
-      closeSync(descriptor);
+      disk.close();
     },
   };
 }

@@ -1,4 +1,4 @@
-import { APICallError, type ModelMessage, generateText, streamText, tool } from "ai";
+import { APICallError, type ModelMessage, type ToolSet, generateText, streamText } from "ai";
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
 import type { Clock } from "../ports.ts";
@@ -15,7 +15,7 @@ function model(script: Script, who: Partial<typeof use> = {}, clock?: Clock) {
 }
 
 const plays = (...moves: readonly Move[]) => model({ default: moves });
-const tools = { read: tool({ inputSchema: z.object({ path: z.string() }) }) };
+const tools: ToolSet = { read: { inputSchema: z.object({ path: z.string() }) } };
 const messages: ModelMessage[] = [{ role: "user", content: "hi" }];
 
 /** What the SDK makes of the next answer: its parts without their ids, and what it throws. */
@@ -146,9 +146,8 @@ describe("a scripted model", () => {
   it("takes no move for a request that was aborted before it began", async () => {
     const from = plays({ text: "one" });
     if (typeof from === "string" || from.specificationVersion !== "v4") throw new Error("another kind of model");
-    const { doStream } = from;
     const abortSignal = AbortSignal.abort(new Error("early"));
-    await expect(Promise.resolve(doStream({ prompt: [], abortSignal }))).rejects.toThrow("early");
+    await expect(Promise.resolve(from.doStream({ prompt: [], abortSignal }))).rejects.toThrow("early");
     expect((await stream(from)).seen[0]).toBe("one");
   });
 

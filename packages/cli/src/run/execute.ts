@@ -1,0 +1,88 @@
+import { join } from "node:path";
+import type { Catalog } from "@polyglav/catalog";
+import { run, type RunEnd, type RunEvent, type RunRequest } from "@polyglav/engine";
+import { fileStore } from "@polyglav/engine/file";
+import { createTools } from "@polyglav/tools";
+import { findUsableRole } from "../catalog-lookup.ts";
+import type { Output } from "../command.ts";
+import { CommandError, messageOf } from "../command-error.ts";
+import type { Session } from "../session.ts";
+import { chooseModels } from "./models.ts";
+import { chooseOperator } from "./operator.ts";
+import type { RunOrder } from "./order.ts";
+import { runOutput } from "./run-output.ts";
+import { readTask } from "./task-text.ts";
+
+/** Carries a run out: everything that can be refused is refused first, then events are shown as they come. */
+export async function execute(order: RunOrder, session: Session): Promise<Output> {
+  const { viewpoint, world } = session;
+  const signal = session.stopping();
+  try {
+    const task = await readTask(order.task, { cwd: viewpoint.cwd, stdin: world.stdin, signal });
+    const catalog = await session.catalog();
+    const role = order.role ?? catalog.config.root_role;
+    findUsableRole(catalog, role, viewpoint);
+    const end = await drive(requestOf(order, task, role, signal), order, catalog, session);
+    return runOutput(end, world.stdout.isTTY);
+  } catch (thrown) {
+    throw signal.aborted ? stoppedEarly(signal) : thrown;
+  }
+}
+
+function requestOf(order: RunOrder, task: string, role: string, signal: AbortSignal): RunRequest {
+  const { model, timeoutMs, skills, denials } = order;
+  return {
+    task,
+    role,
+    skills,
+    denials,
+    signal,
+    ...(model === undefined ? {} : { model }),
+    ...(timeoutMs === undefined ? {} : { timeoutMs }),
+  };
+}
+
+type EndEvent = Extract<RunEvent, { readonly type: "run-end" }>;
+
+async function drive(request: RunRequest, order: RunOrder, catalog: Catalog, session: Session): Promise<EndEvent> {
+  const { viewpoint, world, interactive } = session;
+  const events = run(request, {
+    catalog,
+    models: await chooseModels(order.fakeModel, catalog.config, session),
+    tools: toolsIn(viewpoint.cwd, world.env),
+    operator: chooseOperator({
+      consent: order.consent,
+      interactive,
+      stdin: world.stdin,
+      viewpoint,
+      prompt: session.prompt,
+    }),
+    store: fileStore(join(viewpoint.cwd, ".polyglav", "runs")),
+    retries: order.retries ?? catalog.config.retries,
+    idleTimeoutMs: order.idleTimeoutMs ?? catalog.config.idle_timeout_ms,
+  });
+  let end: EndEvent | undefined;
+  for await (const event of events) {
+    if (event.type === "run-end") end = event;
+    await session.emit(event);
+  }
+  if (end !== undefined) return end;
+  throw new CommandError("Cannot tell how the run ended: it gave no end", { code: "POLYGLAV_NO_END", exit: "failed" });
+}
+
+function toolsIn(worktree: string, env: Session["world"]["env"]): ReturnType<typeof createTools> {
+  try {
+    return createTools({ worktree, env });
+  } catch (cause) {
+    throw new CommandError(messageOf(cause), { code: "POLYGLAV_NO_WORKTREE", exit: "not-ready", cause });
+  }
+}
+
+/** A signal before the run began. */
+function stoppedEarly(signal: AbortSignal): CommandError {
+  const terminated = signal.reason === "SIGTERM";
+  return new CommandError("stopped before the run began", {
+    code: "POLYGLAV_STOPPED",
+    exit: terminated ? "terminated" : "interrupted",
+  });
+}

@@ -1,0 +1,83 @@
+import type { Operator, Question } from "@polyglav/engine";
+import { type Answer, type Ask, confirming } from "@polyglav/permissions/gate";
+import type { Line } from "../line.ts";
+import type { Viewpoint } from "../view/place.ts";
+import { displayWhy } from "../view/why.ts";
+import { visible, visibleLine } from "../visible.ts";
+import type { In } from "../world.ts";
+import { openTerminal, type Terminal } from "./terminal.ts";
+
+export interface OperatorOptions {
+  readonly consent: "yes" | "no" | "ask";
+  /** Whether a person is there. */
+  readonly interactive: boolean;
+  readonly stdin: In;
+  readonly viewpoint: Viewpoint;
+  /** Writes lines to stderr; the last one without its newline, so that the answer stands behind it. */
+  readonly prompt: (lines: readonly Line[]) => Promise<void>;
+}
+
+/**
+ * Chooses who answers. `--no`: nobody. A person at a terminal: that person, and with `--yes` only for what a standing
+ * yes cannot confirm. Without one, `--yes` confirms. Otherwise nobody: what must be asked for is refused at once.
+ */
+export function chooseOperator(options: OperatorOptions): Operator | undefined {
+  const { consent, interactive } = options;
+  if (consent === "no") return undefined;
+  if (!interactive) return consent === "yes" ? confirming : undefined;
+  const person = atTerminal(options);
+  if (consent === "ask") return person;
+  return { ...person, answer: (ask, signal) => (ask.lift === "confirm" ? confirming : person).answer(ask, signal) };
+}
+
+function atTerminal({ stdin, viewpoint, prompt }: OperatorOptions): Required<Operator> {
+  const terminal: Terminal = openTerminal(stdin);
+  return {
+    answer: async (ask, signal) => {
+      const line = await terminal.ask(() => prompt(askLines(ask, viewpoint)), signal);
+      return readAnswer(line);
+    },
+    direct: async (question, signal) => {
+      const line = await terminal.ask(() => prompt(questionLines(question)), signal);
+      return readChoice(line, question.options);
+    },
+  };
+}
+
+/** Only a plain yes is a yes. `no: because …` tells the model why. */
+export function readAnswer(line: string | undefined): Answer {
+  if (line === undefined) return { say: "deny", because: "nobody answered" };
+  const said = line.trim();
+  if (/^y(es)?$/i.test(said)) return { say: "once" };
+  const because = /^no?\b[\s:,.-]*(.*)$/is.exec(said)?.[1];
+  return because === undefined || because === "" ? { say: "deny" } : { say: "deny", because };
+}
+
+/** The number of an option, or any other text as it is; an empty line is no answer. */
+export function readChoice(line: string | undefined, options: readonly string[]): string | undefined {
+  const said = line?.trim() ?? "";
+  if (said === "") return undefined;
+  return (/^\d{1,3}$/.test(said) ? options[Number(said) - 1] : undefined) ?? said;
+}
+
+function askLines({ role, holder, request, scope, lift, verdict, question }: Ask, viewpoint: Viewpoint): readonly Line[] {
+  const who = visibleLine(role ?? holder);
+  const category = request.actions[0]?.category ?? "";
+  const what = scope === "category" ? `any one ${category} call` : (request.summary ?? request.tool ?? category);
+  const why = displayWhy(verdict.because, viewpoint);
+  return [
+    ...(question === undefined ? [] : [[`  ${who} says: ${visibleLine(question)}`]]),
+    ...(why === "" ? [] : [[["dim", `  why it is asked: ${why}`]] satisfies Line]),
+    [["warn", "? "], `${who} wants `, ["strong", visibleLine(what)], lift === "elevate" ? ", which its role denies" : "", ". Allow it once? [y/N] "],
+  ];
+}
+
+function questionLines({ role, question, context, options }: Question): readonly Line[] {
+  const about = context === undefined ? [] : visible(context).split("\n");
+  return [
+    [["warn", "? "], `${visibleLine(role)} asks: `, ["strong", visibleLine(question)]],
+    ...about.map((line): Line => [["dim", `  ${line}`]]),
+    ...options.map((option, index): Line => [`  ${index + 1}) ${visibleLine(option)}`]),
+    [options.length === 0 ? "Your answer: " : "A number, or your own words: "],
+  ];
+}

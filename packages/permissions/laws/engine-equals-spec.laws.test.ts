@@ -1,0 +1,111 @@
+import { type Authority, CATEGORIES, decide, type Grant, pass, spec, use } from "@polyglav/permissions";
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { engineOf, linksOf, specDecision, specOf, world } from "./cases.ts";
+import {
+  engineChild,
+  engineRoot,
+  HELD,
+  MAYBES,
+  pairs,
+  PLAIN_ROLES,
+  provedFor,
+  RANKS,
+  rankOf,
+  ROLES,
+  wordOf,
+  YESES,
+} from "./words.ts";
+
+const RUNS = 30_000;
+const isAs = (a: Authority, category: string, held: spec.Held): boolean =>
+  use(a, category) === wordOf(held.use) && pass(a, category) === wordOf(held.pass);
+
+/** A root that holds exactly this much. */
+const rootWith = (category: string, { cap, use: config, pass: g }: spec.Held): Authority =>
+  engineRoot(category, cap, config, { g });
+
+describe("the engine decides like the reference, word for word", () => {
+  it("on every root under every cap and bound", () => {
+    const bounds = pairs(MAYBES, pairs(MAYBES, MAYBES)).map(([g, [n, m]]) => ({ g, n, m }));
+    provedFor(pairs(pairs(RANKS, RANKS), bounds), ([[cap, config], words]) =>
+      isAs(engineRoot("read", cap, config, words), "read", spec.root(cap, config, words)),
+    );
+  });
+
+  it("on every role and every role that it delegates to", () => {
+    const second = [...PLAIN_ROLES, { n: 1 }, { m: 1 }, { r: 2, n: 0 }] as const;
+    provedFor(HELD, (held) =>
+      ROLES.every((first) => {
+        const child = engineChild("bash", rootWith("bash", held), "r1", first);
+        const expected = spec.delegate(held, first);
+        return (
+          isAs(child, "bash", expected) &&
+          second.every((words) => isAs(engineChild("bash", child, "r2", words), "bash", spec.delegate(expected, words)))
+        );
+      }),
+    );
+  });
+
+  it("in every category", () => {
+    // In `delegate` a role's own ask counts as unset; that is the one difference between the categories.
+    const inCategory = (category: string, words: spec.Words): spec.Words =>
+      category === "delegate"
+        ? { ...words, r: spec.ownDelegating(words.r, undefined), n: spec.ownDelegating(words.n, undefined) }
+        : words;
+    provedFor(pairs(CATEGORIES, pairs(HELD, ROLES)), ([category, [held, role]]) =>
+      isAs(
+        engineChild(category, rootWith(category, held), "r1", role),
+        category,
+        spec.delegate(held, inCategory(category, role)),
+      ),
+    );
+  });
+
+  it("on every yes to every holder under every advice", () => {
+    const roles = PLAIN_ROLES.filter(({ g }) => g === undefined || g === 2);
+    const cases = pairs(pairs(HELD, roles), pairs(YESES, [undefined, ...RANKS]));
+    provedFor(cases, ([[held, role], [yes, advice]]) => {
+      // An agent that said yes is an ancestor; the one that may hand down `by` is the root where that is so.
+      if (yes.by !== "operator" && yes.by !== held.pass) return undefined;
+      const child = engineChild("bash", rootWith("bash", held), "r1", role);
+      const actions = [{ category: "bash", resource: ["ls"] }];
+      const grant: Grant = {
+        id: "g",
+        holder: "r1",
+        covers: { kind: "request", actions },
+        lift: yes.elevate ? "elevate" : "confirm",
+        approver: yes.by === "operator" ? "operator" : { id: "root" },
+        uses: yes.once ? "once" : "run",
+      };
+      const request = { actions, ...(advice !== undefined && { advice: [{ atMost: wordOf(advice), why: "" }] }) };
+      return decide(child, request, [grant]).decision === wordOf(spec.decide(spec.delegate(held, role), [yes], advice));
+    });
+  });
+});
+
+describe("the engine decides like the reference on generated worlds", () => {
+  it(`what every link may use and hand down, ${RUNS} chains`, () => {
+    fc.assert(
+      fc.property(world, fc.constantFrom("bash", "edit", "delegate", "web"), (w, category) => {
+        const expected = specOf(w, category);
+        for (const [depth, link] of linksOf(engineOf(w)).entries()) {
+          expect([rankOf(use(link, category)), rankOf(pass(link, category))]).toEqual([
+            expected[depth]?.use,
+            expected[depth]?.pass,
+          ]);
+        }
+      }),
+      { numRuns: RUNS },
+    );
+  });
+
+  it(`whole requests with advice and grants, ${RUNS} decisions`, () => {
+    fc.assert(
+      fc.property(world, (w) => {
+        expect(decide(engineOf(w), w.request, w.grants).decision).toBe(specDecision(w));
+      }),
+      { numRuns: RUNS },
+    );
+  });
+});

@@ -1,0 +1,108 @@
+import { mkdir, mkdtemp, realpath, rm, symlink, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { findPlace, segmentsBelow } from "../src/place.ts";
+import { requestPath } from "../src/path-request.ts";
+import { followLinks } from "../src/resolve-path.ts";
+
+/** Names that meet each other often, with hostile ones among them. */
+const name = fc.constantFrom("a", "b", "c", "constructor", "__proto__", ".git", ".env", "~", " ", "ü");
+const step = fc.oneof({ weight: 5, arbitrary: name }, fc.constantFrom("..", ".", ""));
+const path = fc.array(step, { minLength: 1, maxLength: 5 }).map((steps) => steps.join("/"));
+const entry = fc.record({
+  at: fc.array(name, { minLength: 1, maxLength: 3 }).map((steps) => steps.join("/")),
+  kind: fc.constantFrom("file", "folder", "link", "absolute link", "link out" as const),
+  to: path,
+});
+
+type Entry = typeof entry extends fc.Arbitrary<infer T> ? T : never;
+
+/** Makes files, folders and links as far as they do not stand in each other's way. */
+async function makeTree(base: string, entries: readonly Entry[]): Promise<string> {
+  const worktree = join(base, "worktree");
+  await mkdir(join(base, "out/a/b"), { recursive: true });
+  await mkdir(worktree);
+  for (const { at, kind, to } of entries) {
+    const here = join(worktree, at);
+    try {
+      await mkdir(dirname(here), { recursive: true });
+      if (kind === "file") await writeFile(here, "");
+      else if (kind === "folder") await mkdir(here);
+      else if (kind === "link") await symlink(to, here);
+      else if (kind === "absolute link") await symlink(join(worktree, to), here);
+      else await symlink(join(base, "out"), here);
+    } catch {
+      // something else stands there already, or the name is empty
+    }
+  }
+  return worktree;
+}
+
+const law = (name: string, holds: (worktree: string, path: string) => Promise<void>) => {
+  it(name, async () => {
+    const trees = fc.array(entry, { maxLength: 8 });
+    const paths = fc.array(path, { maxLength: 6 });
+    const property = fc.asyncProperty(trees, paths, async (entries, paths) => {
+      const base = await realpath(await mkdtemp(join(tmpdir(), "polyglav-laws-")));
+      try {
+        const worktree = await makeTree(base, entries);
+        for (const one of [...paths, ...entries.map(({ at }) => `${at}/new`)]) await holds(worktree, one);
+      } finally {
+        await rm(base, { recursive: true, force: true });
+      }
+    });
+    await fc.assert(property, { numRuns: 120 });
+  });
+};
+
+describe("on any tree of files, folders and links", () => {
+  law("what exists leads where the system says", async (worktree, path) => {
+    const real = await realpath(join(worktree, path)).catch(() => undefined);
+    if (real !== undefined)
+      expect(await followLinks(join(worktree, path))).toEqual({ real, dangling: false, fault: undefined });
+  });
+
+  law("what does not exist leads where it would be once its folder is there", async (worktree, path) => {
+    const target = await followLinks(join(worktree, path, "new name"));
+    const folder = await realpath(join(worktree, path)).catch(() => undefined);
+    if (folder !== undefined) expect(target.real).toBe(join(folder, "new name"));
+  });
+
+  law("what a path leads to could be made there, and is then what the system finds", async (worktree, path) => {
+    const target = await followLinks(join(worktree, path));
+    if (target.fault !== undefined || (await realpath(target.real).catch(() => undefined)) !== undefined) return;
+    const isMade = await mkdir(target.real, { recursive: true }).then(
+      () => true,
+      () => false, // a file stands in the way
+    );
+    // A link such as "missing/../a" is still no path for the system; what it finds must be the target.
+    const found = await realpath(join(worktree, path)).catch(() => undefined);
+    if (isMade && found !== undefined) expect(found).toBe(target.real);
+  });
+
+  law("following twice is following once", async (worktree, path) => {
+    const { real, fault } = await followLinks(join(worktree, path));
+    if (fault === undefined) expect((await followLinks(real)).real).toBe(real);
+  });
+
+  law("a request without advice leads into the worktree, past no guarded folder", async (worktree, path) => {
+    const place = findPlace(worktree, {});
+    const { request, target } = await requestPath("write", path, place);
+    if (request.advice?.length !== 0) return;
+    const segments = segmentsBelow(worktree, target.real);
+    expect(segments).toBeDefined();
+    expect(segments).not.toContain(".git");
+    expect(request.actions[0]?.resource).toEqual(segments?.length === 0 ? ["."] : segments);
+  });
+
+  law("every spelling of a path asks for the same target", async (worktree, path) => {
+    if (path === "" || path.startsWith("/") || path.startsWith("~")) return;
+    const place = findPlace(worktree, {});
+    const { request } = await requestPath("edit", path, place);
+    for (const spelling of [join(worktree, path), `./${path}`, `x/../${path}`, `${path}//.`]) {
+      expect((await requestPath("edit", spelling, place)).request).toEqual(request);
+    }
+  });
+});

@@ -1,0 +1,85 @@
+import { generateText, isStepCount, type ToolSet } from "ai";
+import { MockLanguageModelV4 } from "ai/test";
+import { writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { z } from "zod";
+import { call, makeWorktree } from "../tests/temporary-worktree.ts";
+import { createTools } from "./create-tools.ts";
+
+describe("createTools()", () => {
+  it("gives a tool set of the AI SDK as it is: a model reads a file and is told of an error", async () => {
+    const { tools } = await makeWorktree({ "src/a.ts": "const a = 1;\n" });
+    const set: ToolSet = tools;
+    expect(Object.keys(set)).toEqual(["read", "list", "edit", "write", "bash"]);
+
+    const usage = {
+      inputTokens: { total: 1, noCache: 1, cacheRead: 0, cacheWrite: 0 },
+      outputTokens: { total: 1, text: 1, reasoning: 0 },
+    };
+    const model = new MockLanguageModelV4({
+      doGenerate: [
+        {
+          content: [
+            { type: "tool-call", toolCallId: "1", toolName: "read", input: '{"path":"src/a.ts"}' },
+            { type: "tool-call", toolCallId: "2", toolName: "read", input: '{"path":"src/b.ts"}' },
+            { type: "tool-call", toolCallId: "3", toolName: "bash", input: '{"command":"exit 4"}' },
+          ],
+          finishReason: { unified: "tool-calls", raw: undefined },
+          usage,
+          warnings: [],
+        },
+        {
+          content: [{ type: "text", text: "done" }],
+          finishReason: { unified: "stop", raw: undefined },
+          usage,
+          warnings: [],
+        },
+      ],
+    });
+    const { steps, text } = await generateText({ model, tools, prompt: "look", stopWhen: isStepCount(3) });
+    expect(text).toBe("done");
+    expect(steps[0]?.content.filter(({ type }) => type !== "tool-call")).toMatchObject([
+      { type: "tool-result", toolName: "read", output: "1\tconst a = 1;" },
+      { type: "tool-error", error: { code: "POLYGLAV_FILE_NOT_FOUND" } },
+      { type: "tool-result", toolName: "bash", output: "exit code 4; no output" },
+    ]);
+  });
+
+  it("describes every tool and every field to the model", async () => {
+    const { tools } = await makeWorktree();
+    for (const [name, { description, inputSchema }] of Object.entries(tools)) {
+      expect(description.length, name).toBeGreaterThan(100);
+      const { properties = {} } = z.toJSONSchema(inputSchema);
+      for (const field of Object.values(properties)) expect(field, name).toHaveProperty("description");
+    }
+  });
+
+  it("takes the environment when it is called, not later", async () => {
+    const { worktree } = await makeWorktree();
+    const env: Record<string, string | undefined> = { PATH: process.env.PATH, LATER: "no" };
+    const { bash } = createTools({ worktree, env });
+    env.LATER = "yes";
+    expect(await bash.execute({ command: "echo $LATER" }, call)).toBe("exit code 0\nno\n");
+  });
+
+  it("refuses a worktree that is none", async () => {
+    const { worktree } = await makeWorktree();
+    await writeFile(join(worktree, "file"), "");
+    expect(() => createTools({ worktree: "relative" })).toThrow(TypeError);
+    expect(() => createTools({ worktree: "" })).toThrow(TypeError);
+    for (const name of ["file", "none", "a\0b"]) {
+      expect(() => createTools({ worktree: join(worktree, name) })).toThrow(
+        expect.objectContaining({ code: "POLYGLAV_NO_WORKTREE" }),
+      );
+    }
+  });
+
+  it("refuses limits that are none", async () => {
+    const { worktree } = await makeWorktree();
+    for (const limit of [0, -1, 1.5, NaN, Infinity]) {
+      expect(() => createTools({ worktree, maxOutputChars: limit })).toThrow(RangeError);
+      expect(() => createTools({ worktree, bashTimeoutMs: limit })).toThrow(RangeError);
+    }
+  });
+});
