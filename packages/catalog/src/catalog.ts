@@ -2,8 +2,8 @@ import { type Authority, type DelegationTarget } from "@polyglav/permissions";
 import { type Problem, type Registry } from "@polyglav/registry";
 import { type Skill } from "@polyglav/skills";
 import { createAuthorities } from "./authorities.ts";
-import { type Config } from "./config.ts";
-import { readConfigLayers, type WrittenConfigLayers } from "./config-layers.ts";
+import { type Config, CONFIG } from "./config.ts";
+import { type ConfigLayers, readConfigLayers, type WrittenConfigLayers } from "./config-layers.ts";
 import { type WrittenConfig, type WrittenProvider } from "./config-schema.ts";
 import { type WrittenLayers } from "./layers.ts";
 import { nearest } from "./nearest.ts";
@@ -11,6 +11,7 @@ import { type RoleBound, type Withheld } from "./restrict.ts";
 import { type Role, roleOf } from "./role.ts";
 import { layerRoles } from "./role-layers.ts";
 import { type WrittenRole } from "./role-schema.ts";
+import { describe } from "./subject.ts";
 import { type Team, teamOf, type WrittenTeam } from "./team.ts";
 import { layerSkills, layerTeams, type SkillLayers } from "./team-layers.ts";
 
@@ -149,7 +150,7 @@ export function createCatalog(input: CatalogInput = {}): Catalog {
     bound: config.bound,
     problems: [
       ...config.problems,
-      ...unknownRootRole(config.config.root_role, roles.registry),
+      ...unknownRootRole(config, roles.registry),
       ...roles.problems,
       ...teams.problems,
       ...skills.problems,
@@ -167,10 +168,12 @@ export function createCatalog(input: CatalogInput = {}): Catalog {
   });
 }
 
-function unknownRootRole(name: string, roles: RegistryView<WrittenRole>): readonly Problem[] {
+function unknownRootRole({ config, registries }: ConfigLayers, roles: RegistryView<WrittenRole>): readonly Problem[] {
+  const name = config.root_role;
   if (roles.has(name)) return [];
   const near = nearest(name, roles.names());
-  const message = `Cannot find root role "${name}": no layer that counts defines it`;
+  const message = `Cannot find root role ${describe(name)}: no layer that counts defines it`;
   const hint = near === undefined ? {} : { hint: `Did you mean "${near}"?` };
-  return [{ code: "config/unknown-role", severity: "warning", message, field: "root_role", ...hint }];
+  const where = registries.settings.explain(CONFIG)?.fields.root_role?.from.at(-1);
+  return [{ code: "config/unknown-role", severity: "warning", message, ...where, field: "root_role", ...hint }];
 }

@@ -29,7 +29,12 @@ export function withheldLines(withheld: readonly Withheld[], viewpoint: Viewpoin
   const names = [...new Set(withheld.map(nameOf))];
   const more = names.length > SHOWN ? `, and ${names.length - SHOWN} more` : "";
   const list = names.slice(0, SHOWN).map(visibleLine).join(", ");
-  return [[["warn", "note: "], `${visibleLine(folder)} is not trusted, so this has no effect: ${list}${more}. Pass --trust to use it`]];
+  return [
+    [
+      ["warn", "note: "],
+      `${visibleLine(folder)} is not trusted, so this has no effect: ${list}${more}. Pass --trust to use it`,
+    ],
+  ];
 }
 
 /** The folder that holds the files of the local layer. */

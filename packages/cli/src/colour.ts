@@ -22,10 +22,10 @@ const CI_RENDERERS = ["GITHUB_ACTIONS", "GITLAB_CI", "BUILDKITE", "CIRCLECI", "T
  */
 export function usesColour({ flag, env, stream, isTTY }: ColourQuestion): boolean {
   if (flag !== "auto") return flag === "always";
-  if (isSet(env["NO_COLOR"])) return false;
-  const force = env["FORCE_COLOR"];
+  if (isSet(env.NO_COLOR)) return false;
+  const force = env.FORCE_COLOR;
   if (isSet(force)) return force !== "0" && force !== "false";
-  if (env["TERM"] === "dumb") return false;
+  if (env.TERM === "dumb") return false;
   if (isTTY) return true;
   return stream === "stderr" && CI_RENDERERS.some((name) => isSet(env[name]));
 }

@@ -31,8 +31,8 @@ export interface Command {
   /** One word, or a group and a verb: `roles list`. */
   readonly name: string;
   readonly summary: string;
-  /** What it does, in a few sentences of at most 100 columns each. */
-  readonly about: readonly string[];
+  /** What it does, in a few sentences. */
+  readonly about: string;
   readonly args?: readonly Argument<unknown>[];
   /** What the words after `--` are; a command without it takes them as arguments. */
   readonly words?: Argument<readonly string[]>;

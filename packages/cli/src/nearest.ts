@@ -15,7 +15,8 @@ export function nearest(written: string, names: Iterable<string>): string | unde
   return best?.name;
 }
 
-const allowance = (written: string): number => (written.length < 3 ? written.length - 1 : Math.floor(written.length / 3) + 1);
+const allowance = (written: string): number =>
+  written.length < 3 ? written.length - 1 : Math.floor(written.length / 3) + 1;
 
 function howFar(wanted: string, name: string): number {
   const parts = name.split(/[-_ ./]/).filter((part) => part.length > 2 && part !== name);

@@ -78,7 +78,7 @@ export function openSession(options: SessionOptions): Session {
     commands,
     format,
     viewpoint,
-    interactive: world.stdin.isTTY && world.stderr.isTTY && !read(noInput) && !isCI(world.env["CI"]),
+    interactive: world.stdin.isTTY && world.stderr.isTTY && !read(noInput) && !isCI(world.env.CI),
     places,
     catalog: () => (catalog ??= loadCatalog()),
     emit: skin.event,

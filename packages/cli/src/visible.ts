@@ -19,6 +19,11 @@ export function visibleLine(text: string): string {
 
 /** Shortens a line to at most `most` characters, the last one `…`. Never used on what a person is asked to allow. */
 export function shortened(text: string, most: number): string {
-  const characters = [...text];
-  return characters.length <= most ? text : `${characters.slice(0, Math.max(0, most - 1)).join("").trimEnd()}…`;
+  const characters = Array.from(text);
+  return characters.length <= most
+    ? text
+    : `${characters
+        .slice(0, Math.max(0, most - 1))
+        .join("")
+        .trimEnd()}…`;
 }

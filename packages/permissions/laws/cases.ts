@@ -67,7 +67,10 @@ const advice: fc.Arbitrary<Advice> = fc.record({ atMost: decision, why: fc.const
 
 const request: fc.Arbitrary<Request> = fc.record({
   tool: fc.constantFrom(undefined, "x"),
-  actions: fc.array(action, { maxLength: 3 }),
+  actions: fc.oneof(
+    { weight: 20, arbitrary: fc.array(action, { minLength: 1, maxLength: 3 }) },
+    { weight: 1, arbitrary: fc.constant([]) },
+  ),
   advice: fc.oneof(
     { weight: 3, arbitrary: fc.constant([]) },
     { weight: 1, arbitrary: fc.array(advice, { maxLength: 2 }) },

@@ -26,7 +26,7 @@ export interface Words {
   readonly g?: Maybe;
   readonly n?: Maybe;
   readonly m?: Maybe;
-  readonly temporary?: boolean;
+  readonly temporary?: boolean | undefined;
 }
 /** A yes: the operator's, or that of an agent that may hand down `by`. */
 export interface Yes {

@@ -118,7 +118,7 @@ describe("explain", () => {
     registry.set("local", { r: { carve: {} } });
     const fields = registry.explain("r")?.fields ?? {};
     expect(fields.constructor).toBeUndefined();
-    expect(fields.carve?.keys?.toString).toBeUndefined();
+    expect(fields.carve?.keys?.constructor).toBeUndefined();
   });
 
   it("asks for the place of each key by entry, field and key", () => {

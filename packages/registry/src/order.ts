@@ -1,6 +1,15 @@
 /**
  * Orders strings by code point, which `Array.sort` alone does not do: it compares UTF-16 units, and those put
  * characters beyond U+FFFF before some that are smaller. No locale has a say, so a listing is the same everywhere.
+ * Negative, zero or positive, as `Array.sort` wants it.
+ *
+ * @example
+ * ```ts
+ * import assert from "node:assert/strict";
+ * import { compareCodePoints } from "@polyglav/registry";
+ *
+ * assert.deepEqual(["b", "10", "9", "B"].sort(compareCodePoints), ["10", "9", "B", "b"]);
+ * ```
  */
 export function compareCodePoints(a: string, b: string): number {
   const end = Math.min(a.length, b.length);

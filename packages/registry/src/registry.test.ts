@@ -165,15 +165,23 @@ describe("set", () => {
   });
 
   it("refuses a layer that the registry does not have", () => {
-    expect(() => roles().set("locale", {})).toThrowErrorMatchingInlineSnapshot(`[RangeError: Cannot set layer "locale": the registry has "bundled", "plugin", "global", "local"]`);
+    expect(() => roles().set("locale", {})).toThrowErrorMatchingInlineSnapshot(
+      `[RangeError: Cannot set layer "locale": the registry has "bundled", "plugin", "global", "local"]`,
+    );
   });
 });
 
 describe("createRegistry", () => {
   it("refuses two layers of one name, a layer called merged, and a rule that there is not", () => {
-    expect(() => createRegistry({ layers: ["a", "a"] })).toThrowErrorMatchingInlineSnapshot(`[RangeError: Cannot create a registry: two layers are called "a"]`);
-    expect(() => createRegistry({ layers: ["merged"] })).toThrowErrorMatchingInlineSnapshot(`[RangeError: Cannot call a layer "merged": it is what origin() says of several]`);
+    expect(() => createRegistry({ layers: ["a", "a"] })).toThrowErrorMatchingInlineSnapshot(
+      `[RangeError: Cannot create a registry: two layers are called "a"]`,
+    );
+    expect(() => createRegistry({ layers: ["merged"] })).toThrowErrorMatchingInlineSnapshot(
+      `[RangeError: Cannot call a layer "merged": it is what origin() says of several]`,
+    );
     const rules = JSON.parse('{ "tags": "concat" }') as { tags: "append" };
-    expect(() => createRegistry<Role>({ layers: ["a"], rules })).toThrowErrorMatchingInlineSnapshot(`[RangeError: Cannot use rule "concat" for field "tags": the rules are "replace", "merge", "append"]`);
+    expect(() => createRegistry<Role>({ layers: ["a"], rules })).toThrowErrorMatchingInlineSnapshot(
+      `[RangeError: Cannot use rule "concat" for field "tags": the rules are "replace", "merge", "append"]`,
+    );
   });
 });

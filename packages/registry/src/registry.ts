@@ -29,18 +29,18 @@ export interface Registry<T> {
    * Looks up a merged entry by its exact name; `undefined` when no layer defines it or a tombstone hides it. The
    * result is deeply frozen, and the same object as before while no layer changed what it says about this name.
    */
-  get(name: string): Merged<T> | undefined;
-  has(name: string): boolean;
+  readonly get: (name: string) => Merged<T> | undefined;
+  readonly has: (name: string) => boolean;
   /** Lists the names that `get` answers, in code-point order. */
-  names(): readonly string[];
+  readonly names: () => readonly string[];
   /** Iterates over `[name, entry]` in the order of `names`, as they are at the time of the call. */
-  entries(): IterableIterator<readonly [name: string, entry: Merged<T>]>;
+  readonly entries: () => IterableIterator<readonly [name: string, entry: Merged<T>]>;
   /** Names the one layer that defines the entry, or `"merged"` when two or more do. */
-  origin(name: string): string | undefined;
+  readonly origin: (name: string) => string | undefined;
   /** Tells where every field of an entry comes from and what it shadows; `undefined` when no layer names it. */
-  explain(name: string): Explanation<T> | undefined;
+  readonly explain: (name: string) => Explanation<T> | undefined;
   /** Lists what `set` could not take in, of all layers as they are now, lowest layer first. */
-  problems(): readonly Problem[];
+  readonly problems: () => readonly Problem[];
 }
 
 /**

@@ -1,7 +1,8 @@
 import { type Problem } from "@polyglav/registry";
-import { closingFence } from "./fence.ts";
+import { openBlock } from "./fence.ts";
 import { describeContent, type Skill } from "./skill.ts";
 
+/** A skill, and what its writer should look at. */
 export interface ParsedSkill {
   readonly skill: Skill;
   /** Warnings only: whatever the text is, it is a skill. */
@@ -10,7 +11,7 @@ export interface ParsedSkill {
 
 /**
  * Makes a skill of a Markdown text. The content is the text, byte for byte: nothing is stripped, run or expanded.
- * Never throws; what a writer should look at comes back as warnings with a line.
+ * Never throws; what a writer should look at comes back as warnings, with a line where there is one.
  *
  * @example
  * ```ts
@@ -23,6 +24,55 @@ export interface ParsedSkill {
  * ```
  */
 export function parseSkill(text: string, name: string): ParsedSkill {
-  const skill = { name, content: text, description: describeContent(text) };
-  return { skill, problems: [] };
+  const problems = CHECKS.flatMap((check) => check(text) ?? []).map(({ code, state, hint, line }): Problem => ({
+    code,
+    severity: "warning",
+    message: `Cannot take skill "${name}" quite as it is: ${state}`,
+    ...(hint === undefined ? {} : { hint }),
+    ...(line === undefined ? {} : { line }),
+    name,
+  }));
+  return { skill: { name, content: text, description: describeContent(text) }, problems };
+}
+
+interface Finding {
+  readonly code: string;
+  readonly state: string;
+  readonly hint?: string;
+  readonly line?: number;
+}
+
+const CHECKS: readonly ((text: string) => Finding | undefined)[] = [
+  findEmpty,
+  findFrontmatter,
+  findOpenBlock,
+  findHeading,
+];
+
+function findEmpty(text: string): Finding | undefined {
+  return text.trim() === "" ? { code: "skill/empty", state: "it is empty, so no prompt gets it" } : undefined;
+}
+
+function findFrontmatter(text: string): Finding | undefined {
+  if (!/^\uFEFF?---[ \t]*(?:\r\n|\r|\n)/.test(text)) return undefined;
+  return { code: "skill/frontmatter", state: "its frontmatter goes into the prompt like the rest", line: 1 };
+}
+
+function findOpenBlock(text: string): Finding | undefined {
+  const open = openBlock(text);
+  if (open === undefined) return undefined;
+  const hint = `Close it with ${open.fence}`;
+  return {
+    code: "skill/open-block",
+    state: "a block of code is not closed, so prompts close it",
+    hint,
+    line: open.line,
+  };
+}
+
+function findHeading(text: string): Finding | undefined {
+  const index = text.split(/\r\n|\r|\n/).findIndex((line) => /^## Skills\s*$/.test(line));
+  if (index === -1) return undefined;
+  const state = 'its heading "## Skills" looks like the one that prompts put above all skills';
+  return { code: "skill/section-heading", state, line: index + 1 };
 }

@@ -1,4 +1,4 @@
-import { closingFence } from "./fence.ts";
+import { openBlock } from "./fence.ts";
 import { type Skill } from "./skill.ts";
 
 /**
@@ -44,8 +44,8 @@ export function withSkills(prompt: string, skills: readonly Skill[]): string {
 
 function body(content: string): string {
   const trimmed = content.trim();
-  const fence = closingFence(trimmed);
-  return fence === undefined ? trimmed : `${trimmed}\n${fence}`;
+  const open = openBlock(trimmed);
+  return open === undefined ? trimmed : `${trimmed}\n${open.fence}`;
 }
 
 const onOneLine = (name: string): string => name.replace(/[\s\p{Cc}]+/gu, " ");

@@ -53,7 +53,7 @@ const law = (name: string, holds: (worktree: string, path: string) => Promise<vo
         await rm(base, { recursive: true, force: true });
       }
     });
-    await fc.assert(property, { numRuns: 120 });
+    await fc.assert(property, { numRuns: 50 });
   });
 };
 
@@ -77,9 +77,7 @@ describe("on any tree of files, folders and links", () => {
       () => true,
       () => false, // a file stands in the way
     );
-    // A link such as "missing/../a" is still no path for the system; what it finds must be the target.
-    const found = await realpath(join(worktree, path)).catch(() => undefined);
-    if (isMade && found !== undefined) expect(found).toBe(target.real);
+    if (isMade) expect(await realpath(join(worktree, path))).toBe(target.real);
   });
 
   law("following twice is following once", async (worktree, path) => {
@@ -100,9 +98,9 @@ describe("on any tree of files, folders and links", () => {
   law("every spelling of a path asks for the same target", async (worktree, path) => {
     if (path === "" || path.startsWith("/") || path.startsWith("~")) return;
     const place = findPlace(worktree, {});
-    const { request } = await requestPath("edit", path, place);
-    for (const spelling of [join(worktree, path), `./${path}`, `x/../${path}`, `${path}//.`]) {
-      expect((await requestPath("edit", spelling, place)).request).toEqual(request);
+    const { request } = await requestPath("read", path, place);
+    for (const spelling of [join(worktree, path), `./${path}`, `${path}//.`]) {
+      expect((await requestPath("read", spelling, place)).request).toEqual(request);
     }
   });
 });

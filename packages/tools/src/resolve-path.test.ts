@@ -65,6 +65,16 @@ it("`..` inside a link's target goes up from where the link really leads", async
   expect(await resolvePath("link", place)).toMatchObject({ real: join(outside, "secret"), dangling: true });
 });
 
+it("a link that goes up from a folder that does not exist leads nowhere, not to its neighbour", async () => {
+  const { place, worktree, outside } = await makeWorktree();
+  await symlink(outside, join(worktree, "evil"));
+  await symlink("none/../evil", join(worktree, "link"));
+  expect(await resolvePath("link/a", place)).toMatchObject({
+    dangling: true,
+    fault: "a link goes through a folder that does not exist",
+  });
+});
+
 it("links in a circle, NUL bytes and names that are too long are faults, not rejections", async () => {
   const { place, worktree } = await makeWorktree();
   await symlink("b", join(worktree, "a"));

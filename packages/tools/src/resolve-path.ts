@@ -53,8 +53,10 @@ async function walk(path: string): Promise<Omit<Target, "lexical">> {
     if (found === "something") {
       real = next;
     } else if (found === "nothing") {
+      // Up from nothing is nowhere; guessing by name could step over another link.
+      const fault = todo.includes("..") ? "a link goes through a folder that does not exist" : undefined;
       const start = await realpath(real).catch(() => real); // for its case, where the volume folds case
-      return { real: resolve(start, name, ...todo.toReversed()), dangling: todo.length >= own, fault: undefined };
+      return { real: resolve(start, name, ...todo.toReversed()), dangling: todo.length >= own, fault };
     } else if ("to" in found && links < MOST_LINKS) {
       links += 1;
       own = Math.min(own, todo.length);

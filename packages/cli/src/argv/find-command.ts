@@ -28,7 +28,11 @@ export function findCommand(argv: readonly string[], commands: readonly Command[
   }
   const [first, second] = argv.slice(at);
   if (first === undefined) return { kind: "nothing", rest: before };
-  if (first === "--") throw usageError(`Cannot run words after "--": no command stands before them`, "Such as: polyglav run -- say hello");
+  if (first === "--")
+    throw usageError(
+      `Cannot run words after "--": no command stands before them`,
+      "Such as: polyglav run -- say hello",
+    );
 
   const single = commands.find((command) => command.name === first);
   if (single !== undefined) return { kind: "command", command: single, rest: [...before, ...argv.slice(at + 1)] };
@@ -53,8 +57,14 @@ export function topWords(commands: readonly Command[]): readonly string[] {
 function takesNext(word: string): boolean {
   const everywhere = [...GLOBAL_FLAGS, ...LAYER_FLAGS];
   const [name = ""] = word.split("=", 1);
-  const flag = everywhere.find((one) => name === `--${one.name}` || (one.short !== undefined && name === `-${one.short}`));
+  const flag = everywhere.find(
+    (one) => name === `--${one.name}` || (one.short !== undefined && name === `-${one.short}`),
+  );
   if (flag !== undefined) return flag.value !== undefined && !word.includes("=");
   if (everywhere.some((one) => one.short !== undefined && word.startsWith(`-${one.short}`))) return false;
-  throw notFound({ one: "flag" }, word, everywhere.map((one) => `--${one.name}`));
+  throw notFound(
+    { one: "flag" },
+    word,
+    everywhere.map((one) => `--${one.name}`),
+  );
 }

@@ -41,7 +41,9 @@ export function listFlag(named: Named & { readonly value: string }): Flag<readon
 }
 
 /** A flag with one of a few words. */
-export function choiceFlag<const W extends string>(named: Named & { readonly words: readonly W[] }): Flag<W | undefined> {
+export function choiceFlag<const W extends string>(
+  named: Named & { readonly words: readonly W[] },
+): Flag<W | undefined> {
   const { words, ...rest } = named;
   const parse = (written: string): W => {
     const word = words.find((one) => one === written);

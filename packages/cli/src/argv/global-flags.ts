@@ -5,7 +5,11 @@ export const FORMATS = ["text", "json", "ndjson"] as const;
 export type Format = (typeof FORMATS)[number];
 
 /** What every command takes, before its name or after. */
-export const output = choiceFlag({ name: "output", words: FORMATS, summary: "How the result is written (default text)" });
+export const output = choiceFlag({
+  name: "output",
+  words: FORMATS,
+  summary: "How the result is written (default text)",
+});
 export const json = switchFlag({ name: "json", summary: "The same as --output json" });
 export const quiet = switchFlag({ name: "quiet", summary: "Only the result, and what went wrong" });
 export const verbose = switchFlag({ name: "verbose", summary: "Also what the models say, and what tools give back" });

@@ -78,7 +78,9 @@ function splitWords(command: Command, rest: readonly string[]): Split {
 
 /** `--prompt --yes` is a forgotten prompt, not a prompt of "--yes". */
 function refuseSwallowedFlags(flags: readonly Flag<unknown>[], words: readonly string[]): void {
-  const spellings = new Set(flags.flatMap(({ name, short }) => [`--${name}`, ...(short === undefined ? [] : [`-${short}`])]));
+  const spellings = new Set(
+    flags.flatMap(({ name, short }) => [`--${name}`, ...(short === undefined ? [] : [`-${short}`])]),
+  );
   for (const [index, word] of words.entries()) {
     if (word === "--") return;
     const flag = flags.find(({ name, value }) => value !== undefined && word === `--${name}`);
@@ -96,14 +98,21 @@ function refusal(thrown: unknown, command: Command, flags: readonly Flag<unknown
     case "commander.unknownOption": {
       const [written = ""] = quoted.split("=", 1);
       const list = `polyglav ${command.name} --help`;
-      return notFound({ one: "flag", list }, written, flags.map((flag) => `--${flag.name}`));
+      return notFound(
+        { one: "flag", list },
+        written,
+        flags.map((flag) => `--${flag.name}`),
+      );
     }
     case "commander.optionMissingArgument":
       return usageError(`Cannot read ${quoted}: its value is missing`);
     case "commander.missingArgument":
       return usageError(`Cannot run ${command.name}: <${quoted}> is missing`, `Usage: ${usageLine(command)}`);
     case "commander.excessArguments":
-      return usageError(`Cannot run ${command.name}: there are more words than it takes`, `Usage: ${usageLine(command)}`);
+      return usageError(
+        `Cannot run ${command.name}: there are more words than it takes`,
+        `Usage: ${usageLine(command)}`,
+      );
     default:
       return usageError(`Cannot read the command line: ${thrown.message.replace(/^error: /, "")}`);
   }

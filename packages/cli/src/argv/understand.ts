@@ -20,10 +20,10 @@ export function understand(argv: readonly string[], commands: readonly Command[]
   if (asksFor(help.name, help.short, found.rest)) return { kind: "help", lines: helpOf(found, commands) };
   if (found.kind === "nothing") {
     if (asksFor(version.name, version.short, found.rest)) return { kind: "version" };
-    throw nothingToDo("there is no command", mainHelp(commands));
+    throw incomplete("Cannot run polyglav: there is no command", mainHelp(commands));
   }
   if (found.kind === "group") {
-    throw nothingToDo(`"${found.group}" needs a verb`, groupHelp(found.group, commands));
+    throw incomplete(`Cannot run "${found.group}": its verb is missing`, groupHelp(found.group, commands));
   }
   const read = parse(found.command, found.rest);
   if (read(version)) return { kind: "version" };
@@ -49,8 +49,8 @@ function asksFor(name: string, short: string | undefined, words: readonly string
   return looked.some((word) => word === `--${name}` || word === `-${short ?? name}`);
 }
 
-function nothingToDo(why: string, details: readonly Line[]): CommandError {
-  return new CommandError(`Cannot do anything: ${why}`, { code: "POLYGLAV_USAGE", exit: "usage", details });
+function incomplete(message: string, details: readonly Line[]): CommandError {
+  return new CommandError(message, { code: "POLYGLAV_USAGE", exit: "usage", details });
 }
 
 function refuseContradictions(read: Read): void {

@@ -7,12 +7,15 @@ import { groupHelp, mainHelp } from "../help/main-help.ts";
 import { TOPICS } from "../help/topics.ts";
 import { notFound } from "../nearest.ts";
 
-const topic = many("topic", `A command, such as run or roles list, or one of ${TOPICS.map(({ name }) => name).join(", ")}`);
+const topic = many(
+  "topic",
+  `A command, such as run or roles list, or one of ${TOPICS.map(({ name }) => name).join(", ")}`,
+);
 
 export const help: Command = defineCommand({
   name: "help",
   summary: "Explain a command or a topic",
-  about: ["Explains a command, a group of commands, or a topic. Without words it shows what there is."],
+  about: "Explains a command, a group of commands, or a topic. Without words it shows what there is.",
   args: [topic],
   examples: [
     { line: "polyglav help run", says: "The same as polyglav run --help" },

@@ -10,10 +10,9 @@ const tag = optional("tag", "Only roles with this tag");
 export const rolesList: Command = defineCommand({
   name: "roles list",
   summary: "List roles, with their tags and where each comes from",
-  about: [
-    "Lists the roles of all layers: bundled, then ~/.config/polyglav/roles.json, then .polyglav/roles.json.",
+  about:
+    "Lists the roles of all layers: bundled, then ~/.config/polyglav/roles.json, then .polyglav/roles.json. " +
     "A role that has a problem is listed too; the problem is on stderr.",
-  ],
   args: [tag],
   readsLayers: true,
   examples: [

@@ -12,11 +12,10 @@ const prompt = many("prompt", "Its system prompt; without one the role keeps the
 export const rolesNew: Command = defineCommand({
   name: "roles new",
   summary: "Write a role into .polyglav/roles.json",
-  about: [
-    "Writes an entry into .polyglav/roles.json and changes nothing else in it: comments and order stay. A role of that",
-    "name in a lower layer keeps every field that the new entry does not set.",
+  about:
+    "Writes an entry into .polyglav/roles.json and changes nothing else in it: comments and order stay. A role of that " +
+    "name in a lower layer keeps every field that the new entry does not set. " +
     "A file that cannot be read is never written.",
-  ],
   args: [name, prompt],
   readsLayers: true,
   examples: [
@@ -36,7 +35,10 @@ export const rolesNew: Command = defineCommand({
     return {
       data: { name: role, layer: "local", file: made.file, ...(was === undefined ? {} : { overrode: was }) },
       lines: [
-        [was === undefined ? `Created role: ${shown} (local)` : `Overrode role: ${shown} (was ${was})`, ` - edit ${file}`],
+        [
+          was === undefined ? `Created role: ${shown} (local)` : `Overrode role: ${shown} (was ${was})`,
+          ` - edit ${file}`,
+        ],
         [`To run it, pass --trust: polyglav run --role ${shown} --trust -- "..."`],
       ],
     };

@@ -10,7 +10,7 @@ const origins = switchFlag({ name: "origins", summary: "Say of every field where
 export const rolesShow: Command = defineCommand({
   name: "roles show",
   summary: "Show a role as its layers make it together",
-  about: ["Shows every field that a role has, after its layers were merged field by field."],
+  about: "Shows every field that a role has, after its layers were merged field by field.",
   args: [name],
   flags: [origins],
   readsLayers: true,

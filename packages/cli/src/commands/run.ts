@@ -52,10 +52,9 @@ const words = many("task...", "The task, in words");
 export const run: Command = defineCommand({
   name: "run",
   summary: "Have a task done by a role, which may delegate to others",
-  about: [
-    "Runs a role on a task. The answer goes to stdout; who does what, to stderr. What a role must ask for is asked in a",
+  about:
+    "Runs a role on a task. The answer goes to stdout; who does what, to stderr. What a role must ask for is asked in a " +
     "terminal (y/N); without one it is refused at once, unless --yes. The log is kept in .polyglav/runs.",
-  ],
   args: [stdin],
   words,
   flags: [role, model, skills, prompt, file, fakeModel, yes, no, denials, timeout, idleTimeout, retries],
@@ -71,19 +70,10 @@ export const run: Command = defineCommand({
       says: "For programs: events on stdout, the last one is run-end",
     },
   ],
-  exits: [
-    "ok",
-    "failed",
-    "usage",
-    "config",
-    "not-ready",
-    "denied",
-    "limit",
-    "interrupted",
-    "terminated",
-  ],
+  exits: ["ok", "failed", "usage", "config", "not-ready", "denied", "limit", "interrupted", "terminated"],
   run: async (read, session) => {
-    if (read(yes) && read(no)) throw usageError("Cannot use --yes with --no: they say two things", "Leave one of them out");
+    if (read(yes) && read(no))
+      throw usageError("Cannot use --yes with --no: they say two things", "Leave one of them out");
     const { execute } = await import("../run/execute.ts");
     return execute(
       {

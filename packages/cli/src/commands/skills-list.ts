@@ -5,10 +5,9 @@ import { shortened, visibleLine } from "../visible.ts";
 export const skillsList: Command = defineCommand({
   name: "skills list",
   summary: "List skills, and where each comes from",
-  about: [
-    "Lists the skills of all layers: Markdown files in ~/.config/polyglav/skills and in .polyglav/skills.",
+  about:
+    "Lists the skills of all layers: Markdown files in ~/.config/polyglav/skills and in .polyglav/skills. " +
     "A skill becomes part of a role's prompt, by the role's list of skills or by run --skills.",
-  ],
   readsLayers: true,
   examples: [
     { line: "polyglav skills list", says: "Names and first lines" },

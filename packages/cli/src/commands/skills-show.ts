@@ -11,7 +11,7 @@ const name = required("name", "The name of a skill");
 export const skillsShow: Command = defineCommand({
   name: "skills show",
   summary: "Show a skill",
-  about: ["Shows where a skill comes from, its tags, and its text."],
+  about: "Shows where a skill comes from, its tags, and its text.",
   args: [name],
   readsLayers: true,
   examples: [
@@ -30,7 +30,10 @@ export const skillsShow: Command = defineCommand({
     return {
       data: { name: wanted, origin, description, tags, content },
       lines: [
-        [["name", visibleLine(wanted)], ["dim", ` (${origin})`]],
+        [
+          ["name", visibleLine(wanted)],
+          ["dim", ` (${origin})`],
+        ],
         ...(tags.length === 0 ? [] : [[`tags: ${tags.map(visibleLine).join(", ")}`]]),
         ...(shown === "" ? ["(empty)"] : shown.split("\n")).map((line): Line => [line]),
       ],
@@ -40,7 +43,8 @@ export const skillsShow: Command = defineCommand({
 
 function missing(catalog: Catalog, name: string): CommandError {
   const withheld = catalog.withheld.find((one) => one.kind === "skill" && one.name === name);
-  if (withheld === undefined) return notFound({ one: "skill", list: "polyglav skills list" }, name, catalog.skills.names());
+  if (withheld === undefined)
+    return notFound({ one: "skill", list: "polyglav skills list" }, name, catalog.skills.names());
   return new CommandError(`Cannot show skill "${name}": it is only in .polyglav, which is not trusted`, {
     code: "POLYGLAV_SKILL_WITHHELD",
     exit: "not-ready",

@@ -7,9 +7,12 @@ export const HELP_COLUMNS = 100;
 export function columns(pairs: readonly (readonly [string, string])[], gap = 2): readonly Line[] {
   const left = Math.max(0, ...pairs.map(([term]) => term.length));
   return pairs.flatMap(([term, says]) =>
-    wrap(says, HELP_COLUMNS - left - gap - 2).map(
-      (text, index): Line => ["  ", ["name", (index === 0 ? term : "").padEnd(left)], " ".repeat(gap), text],
-    ),
+    wrap(says, HELP_COLUMNS - left - gap - 2).map((text, index): Line => [
+      "  ",
+      ["name", (index === 0 ? term : "").padEnd(left)],
+      " ".repeat(gap),
+      text,
+    ]),
   );
 }
 

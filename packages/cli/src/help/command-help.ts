@@ -10,7 +10,7 @@ import { columns, heading, HELP_COLUMNS, wrap } from "./columns.ts";
 export function commandHelp(command: Command): readonly Line[] {
   const parts: readonly (readonly Line[])[] = [
     [[["strong", "Usage: "], usageLine(command)]],
-    command.about.flatMap((sentence) => wrap(sentence, HELP_COLUMNS)).map((text): Line => [text]),
+    wrap(command.about, HELP_COLUMNS).map((text): Line => [text]),
     titled("Words", columns(argumentPairs(command))),
     titled("Flags", columns((command.flags ?? []).map(flagPair))),
     titled("Flags of the layers", columns((command.readsLayers === true ? LAYER_FLAGS : []).map(flagPair))),
@@ -42,5 +42,8 @@ function flagPair({ name, short, value, summary }: Flag<unknown>): readonly [str
 }
 
 function exampleLines({ examples }: Command): readonly Line[] {
-  return examples.flatMap(({ line, says }): readonly Line[] => [["  ", ["name", line]], ["      ", says]]);
+  return examples.flatMap(({ line, says }): readonly Line[] => [
+    ["  ", ["name", line]],
+    ["      ", says],
+  ]);
 }

@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import type { Catalog } from "@polyglav/catalog";
-import { run, type RunEnd, type RunEvent, type RunRequest } from "@polyglav/engine";
+import { run, type RunEvent, type RunRequest } from "@polyglav/engine";
 import { fileStore } from "@polyglav/engine/file";
 import { createTools } from "@polyglav/tools";
 import { findUsableRole } from "../catalog-lookup.ts";

@@ -8,7 +8,11 @@ import type { Session } from "../session.ts";
 import { displayPath } from "../view/place.ts";
 
 /** Chooses where models come from: a script when one is named, else the providers of the config. */
-export async function chooseModels(fakeModel: string | undefined, config: Config, session: Session): Promise<ModelPort> {
+export async function chooseModels(
+  fakeModel: string | undefined,
+  config: Config,
+  session: Session,
+): Promise<ModelPort> {
   if (fakeModel !== undefined) return scripted(fakeModel, session);
   const { createModels } = await import("@polyglav/engine/models");
   return createModels({ providers: config.providers, defaultRef: config.model, env: session.world.env });
@@ -23,7 +27,9 @@ async function scripted(written: string, { viewpoint, say }: Session): Promise<M
   const { value, problems } = parseScript(text, file);
   await say(problemLines(problems, viewpoint));
   if (value !== undefined) return scriptedModels(value);
-  throw broken(`Cannot use --fake-model "${displayPath(file, viewpoint)}": it has ${problems.length} ${problems.length === 1 ? "problem" : "problems"}`);
+  throw broken(
+    `Cannot use --fake-model "${displayPath(file, viewpoint)}": it has ${problems.length} ${problems.length === 1 ? "problem" : "problems"}`,
+  );
 }
 
 function broken(message: string): CommandError {

@@ -60,7 +60,10 @@ export function readChoice(line: string | undefined, options: readonly string[])
   return (/^\d{1,3}$/.test(said) ? options[Number(said) - 1] : undefined) ?? said;
 }
 
-function askLines({ role, holder, request, scope, lift, verdict, question }: Ask, viewpoint: Viewpoint): readonly Line[] {
+function askLines(
+  { role, holder, request, scope, lift, verdict, question }: Ask,
+  viewpoint: Viewpoint,
+): readonly Line[] {
   const who = visibleLine(role ?? holder);
   const category = request.actions[0]?.category ?? "";
   const what = scope === "category" ? `any one ${category} call` : (request.summary ?? request.tool ?? category);
@@ -68,7 +71,13 @@ function askLines({ role, holder, request, scope, lift, verdict, question }: Ask
   return [
     ...(question === undefined ? [] : [[`  ${who} says: ${visibleLine(question)}`]]),
     ...(why === "" ? [] : [[["dim", `  why it is asked: ${why}`]] satisfies Line]),
-    [["warn", "? "], `${who} wants `, ["strong", visibleLine(what)], lift === "elevate" ? ", which its role denies" : "", ". Allow it once? [y/N] "],
+    [
+      ["warn", "? "],
+      `${who} wants `,
+      ["strong", visibleLine(what)],
+      lift === "elevate" ? ", which its role denies" : "",
+      ". Allow it once? [y/N] ",
+    ],
   ];
 }
 

@@ -33,6 +33,9 @@ function faultOf({ status, error, denials, outcome }: RunEnd): Fault | undefined
     case "cancelled":
       return { code: "POLYGLAV_STOPPED", message: "the run was stopped" };
     case "error":
-      return { code: "POLYGLAV_FAILED", message: outcome === "empty" ? "the model ended without a word" : "the run failed" };
+      return {
+        code: "POLYGLAV_FAILED",
+        message: outcome === "empty" ? "the model ended without a word" : "the run failed",
+      };
   }
 }

@@ -8,15 +8,15 @@ export interface Terminal {
 }
 
 export function openTerminal(stdin: In): Terminal {
-  let gone = false;
+  // After the end of stdin no question need be shown any more: nobody can answer it.
+  let ended = false;
   let last: Promise<unknown> = Promise.resolve();
   const askNow = async (show: () => Promise<void>, signal: AbortSignal): Promise<string | undefined> => {
-    if (gone || signal.aborted) return undefined;
+    if (ended || signal.aborted) return undefined;
     await show();
     const answer = await readLine(stdin, signal);
-    // After the end of stdin every read would end at once, but a question that nobody can answer need not be shown.
-    if (answer === undefined && !signal.aborted) gone = true;
-    return answer;
+    ended = answer === "end";
+    return answer === "end" || answer === "stopped" ? undefined : answer.line;
   };
   return {
     ask: (show, signal) => {
@@ -27,27 +27,32 @@ export function openTerminal(stdin: In): Terminal {
   };
 }
 
+type LineRead = { readonly line: string } | "end" | "stopped";
+
 /**
  * Reads one line. The terminal stays in its usual mode, so that Ctrl-C is the signal that it is everywhere. What was
  * typed beyond the line is dropped: it cannot answer a question that was not seen yet.
  */
-function readLine(stdin: In, signal: AbortSignal): Promise<string | undefined> {
+function readLine(stdin: In, signal: AbortSignal): Promise<LineRead> {
   const input = stdin.open();
   const reader = createInterface({ input, terminal: false });
   return new Promise((resolve) => {
-    const end = (line: string | undefined): void => {
+    const finish = (read: LineRead): void => {
       signal.removeEventListener("abort", stop);
       reader.removeAllListeners();
       reader.close();
       input.pause();
-      resolve(line);
+      resolve(read);
     };
     const stop = (): void => {
-      end(undefined);
+      finish("stopped");
     };
     signal.addEventListener("abort", stop);
-    reader.once("line", end);
-    reader.once("close", stop);
-    reader.once("error", stop);
+    reader.once("line", (line) => {
+      finish({ line });
+    });
+    reader.once("close", () => {
+      finish("end");
+    });
   });
 }

@@ -12,7 +12,10 @@ export function faultLine({ message, hint }: Pick<Fault, "message" | "hint">): L
 
 /** Says why a command failed; with `--debug` also where that came from. */
 export function failureLines(error: CommandError, debug: boolean): readonly Line[] {
-  const line = faultLine({ message: `${error.message}${error.exit === "failed" ? ` (${error.code})` : ""}`, hint: error.hint });
+  const line = faultLine({
+    message: `${error.message}${error.exit === "failed" ? ` (${error.code})` : ""}`,
+    hint: error.hint,
+  });
   if (!debug) return [...error.details, line];
   const origin = error.cause instanceof Error ? error.cause : error;
   const stack = visible(origin.stack ?? origin.message).split("\n");

@@ -3,9 +3,9 @@ import type { Usage } from "@polyglav/engine";
 /** Shows milliseconds as people say them: `0.4s`, `12s`, `3m 05s`. */
 export function displayTime(ms: number): string {
   const seconds = Math.max(0, ms) / 1000;
-  if (seconds < 10) return `${seconds.toFixed(1)}s`;
-  if (seconds < 60) return `${Math.round(seconds)}s`;
   const whole = Math.round(seconds);
+  if (seconds < 9.95) return `${seconds.toFixed(1)}s`;
+  if (whole < 60) return `${whole}s`;
   return `${Math.floor(whole / 60)}m ${String(whole % 60).padStart(2, "0")}s`;
 }
 

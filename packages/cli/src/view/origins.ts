@@ -8,7 +8,10 @@ import { displayValue } from "./role.ts";
 export function originLines(explained: Explanation<object>, viewpoint: Viewpoint): readonly Line[] {
   const fields: readonly (readonly [string, FieldExplanation])[] = Object.entries(explained.fields);
   return [
-    [["name", visibleLine(explained.name)], ["dim", ` (${explained.origin ?? "hidden"})`]],
+    [
+      ["name", visibleLine(explained.name)],
+      ["dim", ` (${explained.origin ?? "hidden"})`],
+    ],
     ...fields.flatMap(([field, found]) => fieldLines(field, found, viewpoint)),
   ];
 }

@@ -33,11 +33,17 @@ function renderHappening(state: ViewState, event: Happening): Rendered {
     case "run-start": {
       const started = addSpeaker(state, event.run, event.role, event.parent, Date.parse(event.t));
       const task = cut(state, event.task, 24 + event.model.length);
-      return { state: started, lines: [lineOf(started, event.run, [`starts on ${visibleLine(event.model)}: `, ["dim", task]])] };
+      return {
+        state: started,
+        lines: [lineOf(started, event.run, [`starts on ${visibleLine(event.model)}: `, ["dim", task]])],
+      };
     }
     case "delegate-start": {
       const started = addSpeaker(state, event.child, event.role, event.run, Date.parse(event.t));
-      return { state: started, lines: [lineOf(started, event.child, ["starts: ", ["dim", cut(state, event.task, 30)]], "├")] };
+      return {
+        state: started,
+        lines: [lineOf(started, event.child, ["starts: ", ["dim", cut(state, event.task, 30)]], "├")],
+      };
     }
     case "delegate-end":
       return {
@@ -46,11 +52,16 @@ function renderHappening(state: ViewState, event: Happening): Rendered {
       };
     case "tool-start":
       // Delegations and questions have events of their own, which say more.
-      return event.tool === "delegate" || event.tool === "ask" ? { state, lines: [] } : show(cut(state, event.summary, 24));
+      return event.tool === "delegate" || event.tool === "ask"
+        ? { state, lines: [] }
+        : show(cut(state, event.summary, 24));
     case "permission":
       return event.granted
         ? { state, lines: [] }
-        : show(["bad", "✗ denied"], ` ${visibleLine(event.summary)}`, ["dim", because(displayWhy(event.because, state.viewpoint))]);
+        : show(["bad", "✗ denied"], ` ${visibleLine(event.summary)}`, [
+            "dim",
+            because(displayWhy(event.because, state.viewpoint)),
+          ]);
     case "tool-end":
       return renderToolEnd(state, event, show);
     case "ask-open":
@@ -58,9 +69,15 @@ function renderHappening(state: ViewState, event: Happening): Rendered {
     case "ask-close":
       return renderAnswer(state, event, show);
     case "warning":
-      return show(["warn", "! "], visibleLine(event.message), ["dim", event.hint === undefined ? "" : ` (${visibleLine(event.hint)})`]);
+      return show(["warn", "! "], visibleLine(event.message), [
+        "dim",
+        event.hint === undefined ? "" : ` (${visibleLine(event.hint)})`,
+      ]);
     case "retry":
-      return show(["warn", `↻ attempt ${event.attempt + 1} in ${displayTime(event.waitMs)}`], `: ${cut(state, event.reason, 40)}`);
+      return show(
+        ["warn", `↻ attempt ${event.attempt + 1} in ${displayTime(event.waitMs)}`],
+        `: ${cut(state, event.reason, 40)}`,
+      );
     case "run-end":
       return renderRunEnd(state, event);
   }
@@ -82,7 +99,12 @@ function renderToolEnd(state: ViewState, event: EventOf<"tool-end">, show: Show)
 function renderAsk(state: ViewState, event: EventOf<"ask-open">): Rendered {
   const asked = event.kind === "direction" ? (event.question ?? event.summary) : event.summary;
   const kept = { ...state, asks: new Map([...state.asks, [event.ask, asked]]) };
-  const wants = event.kind === "direction" ? "asks: " : event.lift === "elevate" ? "asks for more than its role has: " : "asks for ";
+  const wants =
+    event.kind === "direction"
+      ? "asks: "
+      : event.lift === "elevate"
+        ? "asks for more than its role has: "
+        : "asks for ";
   const why = event.because === undefined ? "" : because(displayWhy(event.because, state.viewpoint));
   return { state: kept, lines: [lineOf(state, event.run, [["warn", `? ${wants}`], visibleLine(asked), ["dim", why]])] };
 }
@@ -117,7 +139,10 @@ function renderRunEnd(state: ViewState, event: EventOf<"run-end">): Rendered {
   const tookMs = Date.parse(event.t) - speakerOf(state, event.run).startedMs;
   const denied = event.denials.length;
   const calls = denied === 0 ? "" : `, ${denied} ${denied === 1 ? "call" : "calls"} denied`;
-  return { state, lines: [lineOf(state, event.run, [...verdictOf(event.outcome, tookMs, event.usage), ["bad", calls]])] };
+  return {
+    state,
+    lines: [lineOf(state, event.run, [...verdictOf(event.outcome, tookMs, event.usage), ["bad", calls]])],
+  };
 }
 
 const OUTCOMES: Readonly<Record<OutcomeStatus, readonly [Tone, string]>> = {
@@ -146,7 +171,10 @@ function hear(state: ViewState, run: string, text: string): Rendered {
 function sayOut(state: ViewState, run: string): Rendered {
   const speaker = state.speakers.get(run);
   if (speaker === undefined || speaker.said.trim() === "") return { state, lines: [] };
-  const lines = speaker.said.trim().split(/\r?\n/).map((text) => lineOf(state, run, ["says: ", ["dim", cut(state, text, 24)]]));
+  const lines = speaker.said
+    .trim()
+    .split(/\r?\n/)
+    .map((text) => lineOf(state, run, ["says: ", ["dim", cut(state, text, 24)]]));
   return { state: withSpeaker(state, run, { ...speaker, said: "" }), lines };
 }
 

@@ -14,7 +14,10 @@ const ALWAYS: Readonly<Record<string, string>> = {
 export function roleLines(role: Role, origin: string): readonly Line[] {
   const { name, system_prompt: prompt, ...fields } = role;
   return [
-    [["name", visibleLine(name)], ["dim", ` (${origin})`]],
+    [
+      ["name", visibleLine(name)],
+      ["dim", ` (${origin})`],
+    ],
     ...Object.entries(fields).flatMap(([field, value]) => fieldLine(field, value)),
     ["  system_prompt", prompt === "" ? "     (empty)" : ""],
     ...textLines(prompt),
@@ -47,5 +50,9 @@ function isFlat(value: unknown): value is Readonly<Record<string, string | numbe
 
 /** Shows a text of several lines, indented. */
 export function textLines(text: string): readonly Line[] {
-  return text === "" ? [] : visible(text.replace(/\s+$/, "")).split("\n").map((line): Line => [line === "" ? "" : `    ${line}`]);
+  return text === ""
+    ? []
+    : visible(text.replace(/\s+$/, ""))
+        .split("\n")
+        .map((line): Line => [line === "" ? "" : `    ${line}`]);
 }

@@ -32,13 +32,28 @@ export interface ViewOptions {
 
 /** The state before the first event. */
 export function startView({ viewpoint, detail = "normal", columns = 100 }: ViewOptions): ViewState {
-  return { viewpoint, detail, columns: Math.max(40, columns), speakers: new Map(), asks: new Map(), shownCalls: new Set() };
+  return {
+    viewpoint,
+    detail,
+    columns: Math.max(40, columns),
+    speakers: new Map(),
+    asks: new Map(),
+    shownCalls: new Set(),
+  };
 }
 
 /** Adds a run to the tree, under the one that delegated to it. */
-export function addSpeaker(state: ViewState, run: string, role: string, parent: string | undefined, startedMs: number): ViewState {
+export function addSpeaker(
+  state: ViewState,
+  run: string,
+  role: string,
+  parent: string | undefined,
+  startedMs: number,
+): ViewState {
   const above = parent === undefined ? undefined : state.speakers.get(parent);
-  const same = [...state.speakers.values()].filter(({ label }) => label === role || label.startsWith(`${role} `)).length;
+  const same = [...state.speakers.values()].filter(
+    ({ label }) => label === role || label.startsWith(`${role} `),
+  ).length;
   const label = same === 0 ? role : `${role} ${same + 1}`;
   return withSpeaker(state, run, { label, depth: above === undefined ? 0 : above.depth + 1, startedMs, said: "" });
 }

@@ -12,5 +12,7 @@ function displayReason({ kind, who, text, decision, source }: Reason, viewpoint:
   const where = source === undefined ? "" : displayWhere(source, viewpoint);
   const at = where === "" ? "" : ` (${visibleLine(where)})`;
   // Advice and grants speak in words of their own; everything else names a field, whose value must be shown.
-  return kind === "advice" || kind === "grant" ? `${said}${at}` : `${said === "" ? visibleLine(who) : said} = ${decision}${at}`;
+  return kind === "advice" || kind === "grant"
+    ? `${said}${at}`
+    : `${said === "" ? visibleLine(who) : said} = ${decision}${at}`;
 }

@@ -21,13 +21,18 @@ export function demoScript(pauseMs: number): Script {
           call: [
             {
               tool: "delegate",
-              input: { role: "planner", task: "Find out why the tests of this project fail and plan the repair. Read test/ and src/." },
+              input: {
+                role: "planner",
+                task: "Find out why the tests of this project fail and plan the repair. Read test/ and src/.",
+              },
             },
           ],
         },
         {
           text: "The programmer may do what I may only hand down.",
-          call: [{ tool: "delegate", input: { role: "programmer", task: `Carry out this plan and nothing else:\n${PLAN}` } }],
+          call: [
+            { tool: "delegate", input: { role: "programmer", task: `Carry out this plan and nothing else:\n${PLAN}` } },
+          ],
         },
         {
           call: [
@@ -53,7 +58,10 @@ export function demoScript(pauseMs: number): Script {
       ]),
       programmer: paced(pauseMs, [
         { text: "First the tests as they are.", call: [{ tool: "bash", input: { command: TEST_COMMAND } }] },
-        { text: "Both fail, as planned. The change:", call: [{ tool: "edit", input: { path: BUG.path, old: BUG.old, new: BUG.new } }] },
+        {
+          text: "Both fail, as planned. The change:",
+          call: [{ tool: "edit", input: { path: BUG.path, old: BUG.old, new: BUG.new } }],
+        },
         { call: [{ tool: "bash", input: { command: TEST_COMMAND } }] },
         { text: `Changed ${BUG.path}, two lines. ${TEST_COMMAND}: 2 passed, 0 failed.` },
       ]),

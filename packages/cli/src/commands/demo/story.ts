@@ -1,0 +1,62 @@
+import { createTwoFilesPatch } from "diff";
+import type { Line, Span } from "../../line.ts";
+import { BUG, TASK, TEST_COMMAND } from "./project.ts";
+import type { Proof } from "./proof.ts";
+
+/** What is said before the first event. */
+export function openingLines(folder: string): readonly Line[] {
+  return [
+    [["strong", "polyglav demo"], " · the model and the operator's answers are scripted, everything else is real"],
+    [],
+    ["  project   ", folder],
+    ["  task      ", TASK],
+    ["  roles     ", "supervisor (its own, in .polyglav/roles.json), planner, programmer, code-reviewer (bundled)"],
+    ["            ", "the supervisor is denied edit and bash, and may hand both down"],
+    [],
+  ];
+}
+
+/** What is said after the last one: the change, what happened, and where to look next. */
+export function closingLines(proof: Proof, folder: string): readonly Line[] {
+  const { testRuns, denied, approved, delegated } = proof;
+  const tests = testRuns.map((code): Span => (code === 0 ? ["good", "green"] : ["bad", "red"]));
+  return [
+    [],
+    ...diffLines(proof.before, proof.after),
+    [],
+    [["strong", "What happened"]],
+    ["  delegated   ", delegated.join(", ")],
+    [
+      "  tests       ",
+      ...tests.flatMap((span, index): Span[] => (index === 0 ? [span] : [" → ", span])),
+      ["dim", `  (${TEST_COMMAND}, ${testRuns.length} times)`],
+    ],
+    ...approved.map((summary): Line => ["  approved    ", summary, ["dim", "  (once each)"]]),
+    ...denied.map(({ role, summary, why }): Line => [
+      "  denied      ",
+      `${role}: ${summary}`,
+      ["dim", `  because ${why} = deny`],
+    ]),
+    ["  answer      ", proof.answer],
+    [],
+    [["strong", "Ask why"]],
+    [`  cd ${folder}`],
+    [`  polyglav permissions explain --trust --as supervisor bash "${TEST_COMMAND}"`],
+    [`  polyglav permissions explain --trust --as supervisor/programmer bash "${TEST_COMMAND}"`],
+  ];
+}
+
+function diffLines(before: string, after: string): readonly Line[] {
+  const patch = createTwoFilesPatch(`a/${BUG.path}`, `b/${BUG.path}`, before, after, undefined, undefined, {
+    context: 1,
+  });
+  return patch
+    .trimEnd()
+    .split("\n")
+    .slice(1)
+    .map((line): Line => {
+      if (line.startsWith("+") && !line.startsWith("+++")) return [["good", line]];
+      if (line.startsWith("-") && !line.startsWith("---")) return [["bad", line]];
+      return [["dim", line]];
+    });
+}

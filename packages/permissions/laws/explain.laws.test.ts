@@ -1,0 +1,165 @@
+import {
+  type Decision,
+  decide,
+  explain,
+  type Explanation,
+  type Grant,
+  isCategory,
+  join,
+  leq,
+  meet,
+  type Step,
+} from "@polyglav/permissions";
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { engineOf, idOf, type World, world, type Written } from "./cases.ts";
+
+const RUNS = 5_000;
+
+const law = (name: string, holds: (w: World, explained: Explanation) => void, numRuns = RUNS): void => {
+  it(name, () => {
+    fc.assert(
+      fc.property(world, (w) => {
+        holds(w, explain(engineOf(w), w.request, w.grants));
+      }),
+      { numRuns },
+    );
+  });
+};
+
+describe("an explanation is what was decided (L19)", () => {
+  law("it has the verdict of decide", (w, { verdict }) => {
+    expect(verdict).toEqual(decide(engineOf(w), w.request, w.grants));
+  });
+
+  law("its steps alone give the decision again", (_, { verdict, steps }) => {
+    expect(rederived(steps)).toBe(verdict.decision);
+  });
+
+  law("the reasons of a verdict are never empty and meet in its decision", (_, { verdict }) => {
+    expect(verdict.because).not.toHaveLength(0);
+    expect(meet(...verdict.because.map(({ decision }) => decision))).toBe(verdict.decision);
+  });
+
+  law("every reason is a step that is marked as deciding", (_, { verdict, steps }) => {
+    const deciding = steps.filter((step) => step.decides);
+    for (const { kind, who, text, decision } of verdict.because) {
+      expect(deciding).toContainEqual(expect.objectContaining({ kind, who, text, decision }));
+    }
+  });
+
+  law("a step decides only where it was used and says just that", (_, { verdict, steps }) => {
+    for (const step of steps.filter(({ decides }) => decides)) {
+      expect(step.unused).toBeUndefined();
+      expect(step.decision).toBe(verdict.decision);
+    }
+  });
+
+  law("the grants of a verdict are those whose steps were used", (_, { verdict, steps }) => {
+    const used = steps
+      .filter(({ kind, unused }) => kind === "grant" && unused !== true)
+      .map(({ text }) => /\((g\d)\)/.exec(text)?.[1]);
+    expect(new Set(used)).toEqual(new Set(verdict.grants));
+  });
+
+  law("with a terminal it is the decision, in CI an ask is a denial", (_, { verdict, would }) => {
+    expect(would).toEqual({ tty: verdict.decision, ci: verdict.decision === "allow" ? "allow" : "deny" });
+  });
+});
+
+describe("what a verdict says about changing it", () => {
+  law("a yes of the named kind is enough, and a smaller one is not", (w, { verdict }) => {
+    const withYes = (lift: Grant["lift"]): Decision =>
+      decide(engineOf(w), w.request, [...w.grants, freshYes(w, lift)]).decision;
+    if (verdict.decision === "allow") expect(verdict.liftable).toBe("no");
+    else if (verdict.liftable === "no") expect(withYes("elevate")).not.toBe("allow");
+    else {
+      expect(withYes(verdict.liftable)).toBe("allow");
+      if (verdict.liftable === "elevate") expect(withYes("confirm")).not.toBe("allow");
+    }
+  });
+
+  law("without its grants the decision is less, and what it does not name is not needed", (w, { verdict }) => {
+    const held = engineOf(w);
+    const chosen = w.grants.filter(({ id }) => verdict.grants.includes(id));
+    expect(decide(held, w.request, chosen).decision).toBe(verdict.decision);
+    if (chosen.length > 0) expect(leq(verdict.decision, decide(held, w.request).decision)).toBe(false);
+  });
+
+  law("setting the fields that a remedy names is enough", (w, { verdict, remedies }) => {
+    expect(remedies.length === 0 || verdict.decision !== "allow").toBe(true);
+    for (const fields of remedies.flatMap(fieldsOf)) expect(decisionWith(w, fields)).toBe("allow");
+  });
+
+  law("each field that a remedy names is needed, as long as there are no grants", (w) => {
+    const bare = { ...w, grants: [] };
+    for (const fields of explain(engineOf(bare), bare.request).remedies.flatMap(fieldsOf)) {
+      for (const field of fields) {
+        const others = fields.filter((other) => other !== field);
+        expect(decisionWith(bare, others)).not.toBe("allow");
+      }
+    }
+  });
+
+  it("most of what is not allowed has a remedy that only sets fields", () => {
+    const samples = fc.sample(world, { numRuns: 1_000, seed: 7 }).map((w) => explain(engineOf(w), w.request, w.grants));
+    const stuck = samples.filter(({ verdict }) => verdict.decision !== "allow");
+    expect(
+      stuck.filter(({ remedies }) => remedies.some((remedy) => fieldsOf(remedy).length > 0)).length,
+    ).toBeGreaterThan(stuck.length / 3);
+  });
+});
+
+function rederived(steps: readonly Step[]): Decision {
+  const used = steps.filter(({ unused }) => unused !== true);
+  const general = used.filter(({ category }) => category === undefined).map(({ decision }) => decision);
+  const categories = [...new Set(used.flatMap(({ category }) => category ?? []))];
+  const each = categories.map((category) => {
+    const own = used.filter((step) => step.category === category);
+    const words = own.filter(({ kind }) => kind !== "grant").map(({ decision }) => decision);
+    const lifts = own.filter(({ kind }) => kind === "grant").map(({ decision }) => decision);
+    return join(meet(...words, ...general), ...lifts);
+  });
+  return categories.length === 0 ? meet(...general) : meet(...each);
+}
+
+function freshYes({ roles, request }: World, lift: Grant["lift"]): Grant {
+  const { tool, actions } = request;
+  return {
+    id: "fresh",
+    holder: idOf(roles.length),
+    covers: { kind: "request", tool, actions },
+    lift,
+    approver: "operator",
+    uses: "once",
+  };
+}
+
+/** The fields of a remedy that does nothing but setting fields. */
+function fieldsOf(remedy: string): readonly string[][] {
+  const fields = /^set (.+) to "allow"$/.exec(remedy)?.[1];
+  return fields === undefined ? [] : [fields.split(/, | and /)];
+}
+
+function decisionWith(w: World, fields: readonly string[]): Decision {
+  const set = (owner: string, field: string, words: Written): Written => {
+    const prefix = `${owner}.${field}.`;
+    const keys = fields.filter((each) => each.startsWith(prefix)).map((each) => each.slice(prefix.length));
+    expect(keys.every(isCategory)).toBe(true);
+    return { ...words, ...Object.fromEntries(keys.map((key) => [key, "allow"] as const)) };
+  };
+  const changed: World = {
+    ...w,
+    config: {
+      ...w.config,
+      parts: w.config.parts.map((part) => set("config", "tool_permission", part)),
+      pass: set("config", "grant_permission", w.config.pass),
+    },
+    roles: w.roles.map((role, depth) => ({
+      ...role,
+      use: set(`role${depth}`, "tool_permission", role.use),
+      pass: set(`role${depth}`, "grant_permission", role.pass),
+    })),
+  };
+  return decide(engineOf(changed), w.request, w.grants).decision;
+}
