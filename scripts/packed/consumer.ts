@@ -20,7 +20,13 @@ export function consumerManifest(packed: readonly Packed[]): string {
     Object.entries(manifest.peerDependencies).map(([name, range]) => [name, manifest.devDependencies[name] ?? range]),
   );
   const ours = packed.map(({ manifest, path }) => [manifest.name, `file:${path}`]);
-  return JSON.stringify({ private: true, type: "module", dependencies: Object.fromEntries([...peers, ...ours]) });
+  return JSON.stringify({
+    private: true,
+    type: "module",
+    dependencies: Object.fromEntries([...peers, ...ours]),
+    // They need each other, and are not published yet: npm is not to look for them anywhere else.
+    overrides: Object.fromEntries(packed.map(({ manifest: { name } }) => [name, `$${name}`])),
+  });
 }
 
 /** The specifiers of what a package lets others import, without its package.json. */

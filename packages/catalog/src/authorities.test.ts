@@ -22,9 +22,18 @@ describe("authority through the bundled catalog", () => {
     [["code-reviewer"], ["ask", "deny", "deny", "allow"]],
     [["composer"], ["deny", "deny", "allow", "deny"]],
     [["leader"], ["deny", "allow", "deny", "allow"]],
-    [["leader", "programmer"], ["ask", "allow", "deny", "allow"]],
-    [["leader", "researcher"], ["deny", "deny", "allow", "allow"]],
-    [["leader", "assistant"], ["deny", "allow", "deny", "allow"]],
+    [
+      ["leader", "programmer"],
+      ["ask", "allow", "deny", "allow"],
+    ],
+    [
+      ["leader", "researcher"],
+      ["deny", "deny", "allow", "allow"],
+    ],
+    [
+      ["leader", "assistant"],
+      ["deny", "allow", "deny", "allow"],
+    ],
   ])("gives root > %j for bash, edit, web and team %j", (path, expected) => {
     expect(cells(walk(catalog, ...path))).toEqual(expected);
   });
@@ -116,10 +125,7 @@ describe("the algebra of delegation", () => {
       tool_permission: { bash: "deny", edit: "deny" },
       grant_permission: { bash: "allow", edit: "allow", read: "allow" },
     };
-    const catalog = make(
-      { supervisor, worker },
-      { grant_permission: { read: "allow", bash: "allow", edit: "allow" } },
-    );
+    const catalog = make({ supervisor, worker }, { grant_permission: { read: "allow", bash: "allow", edit: "allow" } });
     const above = walk(catalog, "supervisor");
     expect([use(above, "bash"), pass(above, "bash")]).toEqual(["deny", "allow"]);
     expect(use(walk(catalog, "supervisor", "worker"), "bash")).toBe("allow");
@@ -127,23 +133,27 @@ describe("the algebra of delegation", () => {
   });
 
   it("keeps the denies of the bundled researcher under a local map that does not name them", () => {
-    const catalog = make({ researcher: { tool_permission: { read: "allow" } } }, { tool_permission: { bash: "allow" } });
+    const catalog = make(
+      { researcher: { tool_permission: { read: "allow" } } },
+      { tool_permission: { bash: "allow" } },
+    );
     expect(cells(walk(catalog, "researcher"))).toEqual(["deny", "deny", "allow", "allow"]);
   });
 
   it("lets a grant of the supervisor lift nothing for its child", () => {
     const catalog = make();
     const child = walk(catalog, "leader", "programmer");
-    const grant = {
-      id: "g1",
-      holder: "r0",
-      covers: { category: "bash" },
-      lift: "elevate",
-      approver: "operator",
-      uses: "run",
-    } as const;
-    expect(child.from?.id).toBe("r0");
-    expect(decide(child, { actions: [bash] }, [grant]).decision).toBe("ask");
+    const heldBy = (holder: string) =>
+      ({
+        id: "g1",
+        holder,
+        covers: { kind: "category", category: "bash" },
+        lift: "confirm",
+        approver: "operator",
+        uses: "run",
+      }) as const;
+    expect(decide(child, { actions: [bash] }, [heldBy("r0")]).decision).toBe("ask");
+    expect(decide(child, { actions: [bash] }, [heldBy("r1")]).decision).toBe("allow");
   });
 
   it("asks for a category that no config, no role and no default names", () => {
@@ -169,14 +179,20 @@ describe("a run that starts as a role", () => {
   });
 
   it("goes by the ceiling of the role where it has one", () => {
-    const catalog = make({ x: { grant_permission: { bash: "deny" } }, y: { grant_permission: { "*": "deny" } } }, config);
+    const catalog = make(
+      { x: { grant_permission: { bash: "deny" } }, y: { grant_permission: { "*": "deny" } } },
+      config,
+    );
     expect(pass(catalog.rootAuthority({ role: "x", id: "r0" }), "bash")).toBe("deny");
     expect(pass(catalog.rootAuthority({ role: "y", id: "r0" }), "bash")).toBe("deny");
     expect(use(catalog.rootAuthority({ role: "leader", id: "r0" }), "bash")).toBe("deny");
   });
 
   it("does not carry the ceiling of the config past a role further down", () => {
-    const catalog = make({ x: { tool_permission: { bash: "deny" } }, y: { tool_permission: { bash: "allow" } } }, config);
+    const catalog = make(
+      { x: { tool_permission: { bash: "deny" } }, y: { tool_permission: { bash: "allow" } } },
+      config,
+    );
     const x = catalog.authority(catalog.rootAuthority({ role: "assistant", id: "r0" }), "x", "r1");
     expect(use(catalog.authority(x, "y", "r2"), "bash")).toBe("deny");
   });
@@ -208,11 +224,20 @@ describe("the target side of a role", () => {
 });
 
 describe("the words of an authority", () => {
-  const where = (_: string, field?: string, key?: string) => ({ file: "roles.json", line: field?.length ?? 0, column: key?.length ?? 0 });
+  const where = (_: string, field?: string, key?: string) => ({
+    file: "roles.json",
+    line: field?.length ?? 0,
+    column: key?.length ?? 0,
+  });
   const catalog = createCatalog({
     trusted: true,
     roles: { local: { entries: new Map([["leader", { grant_permission: { bash: "ask" } }]]), where } },
-    config: { global: { value: { tool_permission: { bash: "allow" } }, where: (path) => ({ file: "config.json", line: path.length }) } },
+    config: {
+      global: {
+        value: { tool_permission: { bash: "allow" } },
+        where: (path) => ({ file: "config.json", line: path.length }),
+      },
+    },
   });
 
   it("say in which layer, file and line they stand, under the path of their field", () => {

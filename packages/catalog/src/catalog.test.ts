@@ -44,7 +44,11 @@ describe("the roles of a catalog", () => {
 
   it("forget a field, a word or a whole role where null stands", () => {
     const catalog = withRoles({
-      local: { tester: null, writer: { description: null, tool_permission: { bash: null } }, editor: { tool_permission: null } },
+      local: {
+        tester: null,
+        writer: { description: null, tool_permission: { bash: null } },
+        editor: { tool_permission: null },
+      },
     });
     expect(catalog.roles.has("tester")).toBe(false);
     expect(catalog.role("writer")?.role).toMatchObject({ description: "" });
@@ -68,8 +72,12 @@ describe("the roles of a catalog", () => {
   });
 
   it("are looked up exactly, hostile names like any other", () => {
-    const local: unknown = JSON.parse('{ "__proto__": { "system_prompt": "p" }, "constructor": {}, "": { "tags": ["t"] } }');
-    const catalog = withRoles({ local: Object(local) as Record<string, unknown> });
+    const local = Object.fromEntries([
+      ["__proto__", { system_prompt: "p" }],
+      ["constructor", {}],
+      ["", { tags: ["t"] }],
+    ]);
+    const catalog = withRoles({ local });
     expect(catalog.role("__proto__")?.role.system_prompt).toBe("p");
     expect(catalog.role("constructor")?.role.system_prompt).toBe("");
     expect(catalog.role("")?.role.tags).toEqual(["t"]);
@@ -146,9 +154,9 @@ describe("a layer that cannot be read", () => {
   });
 
   it("stops every run when it is the config, and none when it holds only teams", () => {
-    expect(createCatalog({ config: { local: { value: undefined, readable: false, problems: [problem] } } }).faults).toEqual(
-      [problem],
-    );
+    expect(
+      createCatalog({ config: { local: { value: undefined, readable: false, problems: [problem] } } }).faults,
+    ).toEqual([problem]);
     const teams = createCatalog({ trusted: true, teams: { local: unread } });
     expect([teams.faults, teams.problems]).toEqual([[], [problem]]);
   });
@@ -171,7 +179,8 @@ describe("the teams and skills of a catalog", () => {
 
   it("replace the stages of a team whole", () => {
     const load = (local: unknown) =>
-      createCatalog({ trusted: true, teams: { global: { t: { stages: ["a"] } }, local: { t: local } } }).team("t")?.team;
+      createCatalog({ trusted: true, teams: { global: { t: { stages: ["a"] } }, local: { t: local } } }).team("t")
+        ?.team;
     expect(load({ tags: ["x"] })?.stages.map(({ role }) => role)).toEqual(["a"]);
     expect(load({ stages: ["b"] })?.stages.map(({ role }) => role)).toEqual(["b"]);
   });

@@ -3,7 +3,9 @@ import { createCatalog } from "./catalog.ts";
 import { type WrittenConfigLayers } from "./config-layers.ts";
 
 const load = (config: Readonly<Record<string, unknown>>, trusted = true) => {
-  const layers: WrittenConfigLayers = Object.fromEntries(Object.entries(config).map(([key, value]) => [key, { value }]));
+  const layers: WrittenConfigLayers = Object.fromEntries(
+    Object.entries(config).map(([key, value]) => [key, { value }]),
+  );
   return createCatalog({ trusted, config: layers });
 };
 
@@ -70,7 +72,10 @@ describe("the config", () => {
   });
 
   it("takes a * of the operator for every category that the operator does not name, defaults among them", () => {
-    const { config } = load({ global: { tool_permission: { "*": "deny" } }, local: { tool_permission: { read: "allow" } } });
+    const { config } = load({
+      global: { tool_permission: { "*": "deny" } },
+      local: { tool_permission: { read: "allow" } },
+    });
     expect(config.tool_permission).toEqual({ "*": "deny", read: "allow" });
   });
 

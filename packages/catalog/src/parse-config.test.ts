@@ -57,9 +57,9 @@ describe("parseConfig", () => {
     ["limits", { steps: -1 }],
   ])("takes nothing of %s from %j", (key, value, isFine = false) => {
     expect(codes({ [key]: value })).toHaveLength(isFine ? 0 : 1);
-    expect(Object.values(settings({ [key]: value })).every((left) => left === null || JSON.stringify(left) === "{}")).toBe(
-      true,
-    );
+    expect(
+      Object.values(settings({ [key]: value })).every((left) => left === null || JSON.stringify(left) === "{}"),
+    ).toBe(true);
   });
 
   it("drops a wrong alias alone", () => {

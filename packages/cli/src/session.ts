@@ -2,11 +2,13 @@ import { resolve } from "node:path";
 import type { Catalog } from "@polyglav/catalog";
 import type { CatalogPlaces } from "@polyglav/catalog/file";
 import type { RunEvent } from "@polyglav/engine";
+import type { Problem } from "@polyglav/registry";
 import type { Read } from "./argv/flag.ts";
 import { config, type Format, noInput, noLocal, quiet, trust } from "./argv/global-flags.ts";
 import { problemLines, withheldLines } from "./catalog-report.ts";
 import { paintLines } from "./colour.ts";
 import type { Command } from "./command.ts";
+import { CommandError } from "./command-error.ts";
 import type { Line } from "./line.ts";
 import type { Skin } from "./skins/skin.ts";
 import type { Viewpoint } from "./view/place.ts";
@@ -69,6 +71,7 @@ export function openSession(options: SessionOptions): Session {
     const catalog = files.loadCatalog(places());
     await say(problemLines(catalog.problems, viewpoint));
     if (!read(quiet)) await say(withheldLines(catalog.withheld, viewpoint));
+    refuseNamedConfig(catalog.problems, read(config));
     return catalog;
   };
   const stopper = new Stopper(world);
@@ -89,6 +92,17 @@ export function openSession(options: SessionOptions): Session {
       stopper.close();
     },
   };
+}
+
+/** A config that the command line names must be one; the layers that are found by themselves may be broken. */
+function refuseNamedConfig(problems: readonly Problem[], file: string | undefined): void {
+  const broken = problems.find(({ layer, severity }) => layer === "flag" && severity === "error");
+  if (file === undefined || broken === undefined) return;
+  throw new CommandError(`Cannot use --config "${file}": ${broken.message}`, {
+    code: "POLYGLAV_CONFIG",
+    exit: "config",
+    hint: broken.hint,
+  });
 }
 
 const isCI = (value: string | undefined): boolean => value !== undefined && !["", "0", "false"].includes(value);

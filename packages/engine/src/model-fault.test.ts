@@ -1,4 +1,4 @@
-import { APICallError, NoOutputGeneratedError, RetryError } from "ai";
+import { APICallError, InvalidResponseDataError, NoOutputGeneratedError, RetryError } from "ai";
 import { describe, expect, it } from "vitest";
 import { modelFault } from "./model-fault.ts";
 
@@ -52,6 +52,25 @@ describe("modelFault()", () => {
     expect(modelFault(new TypeError("terminated", { cause: reset }), NOW).retryable).toBe(true);
     expect(modelFault(new Error("outer", { cause: reset }), NOW).retryable).toBe(true);
     expect(modelFault(new Error("something else"), NOW).retryable).toBe(false);
+  });
+
+  it("tries again when an answer broke off in the middle, in all the ways the SDK says that", () => {
+    const reset = new APICallError({
+      message: "terminated",
+      url: "u",
+      requestBodyValues: {},
+      statusCode: 200,
+      isRetryable: true,
+    });
+    expect(modelFault(reset, NOW)).toMatchObject({
+      retryable: true,
+      error: { message: expect.not.stringContaining("200") },
+    });
+    const cut = new InvalidResponseDataError({ data: {}, message: "no finish" });
+    expect(modelFault(cut, NOW)).toMatchObject({ retryable: true, error: { code: "POLYGLAV_MODEL_CUT" } });
+    const sent = Object.assign(new Error("overloaded"), { isRetryable: true });
+    expect(modelFault(sent, NOW).retryable).toBe(true);
+    expect(modelFault(Object.assign(new Error("no"), { isRetryable: "yes" }), NOW).retryable).toBe(false);
   });
 
   it("keeps the code and hint of an error of ours, and never tries it again", () => {

@@ -1,4 +1,4 @@
-import { APICallError } from "ai";
+import { APICallError, InvalidResponseDataError } from "ai";
 import { messageOf } from "./message-of.ts";
 import type { ModelFault } from "./retry.ts";
 
@@ -11,6 +11,8 @@ import type { ModelFault } from "./retry.ts";
 export function modelFault(cause: unknown, now: number): ModelFault {
   const error = unwrap(cause);
   if (APICallError.isInstance(error)) return apiFault(error, now);
+  // What the SDK makes of a stream that just ends, or of an answer that is no stream at all.
+  if (InvalidResponseDataError.isInstance(error)) return cutFault();
   const code = ownString(error, "code");
   const message = messageOf(error);
   if (code?.startsWith("POLYGLAV_") === true) {
@@ -18,7 +20,7 @@ export function modelFault(cause: unknown, now: number): ModelFault {
     return { retryable: false, error: { code, message, ...(hint === undefined ? {} : { hint }) } };
   }
   return {
-    retryable: isConnectionFault(error),
+    retryable: isConnectionFault(error) || saysRetryable(error),
     error: { code: "POLYGLAV_MODEL_FAILED", message: `Cannot get an answer from the model: ${message}` },
   };
 }
@@ -41,7 +43,7 @@ export function cutFault(): ModelFault {
     retryable: true,
     error: {
       code: "POLYGLAV_MODEL_CUT",
-      message: "Cannot use the answer of the model: the stream ended without a finish reason",
+      message: "Cannot use the answer of the model: it broke off before its end",
     },
   };
 }
@@ -59,6 +61,8 @@ function apiFault(error: APICallError, now: number): ModelFault {
     };
   }
   const after = retryAfterMs(error.responseHeaders ?? {}, now);
+  // With a status of success, the answer began and its connection broke in the middle.
+  if (status !== undefined && status < 400) return cutFault();
   const retryable =
     status === undefined ? error.isRetryable || isConnectionFault(error.cause) : isRetryableStatus(status);
   const what = status === undefined ? error.message : `the provider answered ${status}: ${error.message}`;
@@ -107,6 +111,11 @@ function isConnectionFault(error: unknown): boolean {
     if (at instanceof TypeError && /fetch failed|terminated|network/i.test(at.message)) return true;
   }
   return false;
+}
+
+/** An error that a provider sends in the middle of its stream says itself whether to try again. */
+function saysRetryable(error: unknown): boolean {
+  return error instanceof Error && "isRetryable" in error && error.isRetryable === true;
 }
 
 function ownString(value: unknown, key: string): string | undefined {

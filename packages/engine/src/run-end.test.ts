@@ -43,7 +43,7 @@ describe("runEnd()", () => {
     expect(end("refused", {}, "POLYGLAV_ROLE_FAULTY")).toBe("error 3");
     for (const code of [
       "POLYGLAV_NO_MODEL",
-      "POLYGLAV_NO_KEY",
+      "POLYGLAV_PROVIDER_NOT_READY",
       "POLYGLAV_UNKNOWN_PROVIDER",
       "POLYGLAV_ROLE_WITHHELD",
       "POLYGLAV_RUN_FOLDER",

@@ -14,7 +14,8 @@ export interface EndInput {
 /** Codes of faults that mean "not ready" (exit 4): the set-up has to change before a run can succeed. */
 const NOT_READY = new Set([
   "POLYGLAV_KEY_REJECTED",
-  "POLYGLAV_NO_KEY",
+  "POLYGLAV_PROVIDER_NOT_READY",
+  "POLYGLAV_NO_SDK",
   "POLYGLAV_NO_MODEL",
   "POLYGLAV_UNKNOWN_PROVIDER",
   "POLYGLAV_ROLE_WITHHELD",

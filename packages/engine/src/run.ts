@@ -252,15 +252,9 @@ function openLog(
   try {
     return { ok: true, log: store.open(id) };
   } catch (cause) {
-    const message = messageOf(cause);
-    return {
-      ok: false,
-      error: {
-        code: "POLYGLAV_RUN_FOLDER",
-        message: `Cannot write the log of the run: ${message}`,
-        hint: "Run it in a folder that you may write",
-      },
-    };
+    const hint =
+      cause instanceof Error && "hint" in cause && typeof cause.hint === "string" ? { hint: cause.hint } : {};
+    return { ok: false, error: { code: "POLYGLAV_RUN_FOLDER", message: messageOf(cause), ...hint } };
   }
 }
 

@@ -29,7 +29,7 @@ it("a delegation is the same over HTTP as with the scripted model in the process
   // Each role is known by the first line of its prompt.
   const prompts = catalog.roles
     .names()
-    .map((name) => [name, catalog.role(name)?.role.system_prompt.split("\n")[0] ?? ""]);
+    .map((name): [string, string] => [name, catalog.role(name)?.role.system_prompt.split("\n")[0] ?? ""]);
   const server = await startMockServer(script, { markers: Object.fromEntries(prompts) });
   // Parallel runs interleave as they like: only the order within each run is compared.
   const story = async (models: EngineDeps["models"], model: string): Promise<string[]> => {

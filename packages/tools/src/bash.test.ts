@@ -1,3 +1,5 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
 import { existsSync } from "node:fs";
 import { mkdir, readFile, rm, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
@@ -182,10 +184,30 @@ describe("how a command ends", () => {
     );
   });
 
+  it("a limit of more than a timer can hold is still a limit, not the end", async () => {
+    const { tools } = await makeWorktree({}, { bashTimeoutMs: Number.MAX_SAFE_INTEGER });
+    const input = { command: "sleep 0.2; echo done", timeoutMs: Number.MAX_SAFE_INTEGER };
+    expect(await tools.bash.execute(input, call)).toBe("exit code 0\ndone\n");
+  });
+
+  it("a process that exits in the middle of a call ends the group", async () => {
+    const { worktree, outside } = await makeWorktree();
+    const script = `
+      import { createTools } from ${JSON.stringify(import.meta.resolve("./create-tools.ts"))};
+      import { watch } from "node:fs";
+      const { bash } = createTools({ worktree: ${JSON.stringify(worktree)} });
+      watch(${JSON.stringify(worktree)}, (_, name) => name === "pid" && process.exit(3));
+      await bash.execute({ command: "echo $$ > new; mv new pid; exec sleep 60" }, { toolCallId: "1" });`;
+    await writeFile(join(outside, "script.mjs"), script);
+    const child = spawn(process.execPath, [join(outside, "script.mjs")], { stdio: "inherit" });
+    expect(await once(child, "exit")).toEqual([3, null]);
+    while (await isRunning(join(worktree, "pid"))) await delay(10);
+  });
+
   it("an abort ends the whole group before the call rejects with its reason", async () => {
     const { tools, worktree } = await makeWorktree();
     const abort = new AbortController();
-    const command = "sleep 60 & echo $! > inner; wait";
+    const command = "sleep 60 & echo $! > new; mv new inner; wait";
     const running = tools.bash.execute({ command }, { ...call, abortSignal: abort.signal });
     await untilExists(join(worktree, "inner"));
     const reason = new Error("cancelled by the operator");

@@ -11,6 +11,9 @@ import { systemCode, ToolError } from "./tool-error.ts";
 /** Milliseconds a command gets when the call does not say. */
 const USUAL_TIMEOUT_MS = 120_000;
 
+/** Timers that are set to more fire at once. */
+const LONGEST_TIMER_MS = 2 ** 31 - 1;
+
 const bashInput = z.object({
   command: z
     .string()
@@ -37,7 +40,7 @@ export function createBash(settings: Settings): PolyglavTool<BashInput> {
       options.abortSignal?.throwIfAborted();
       requireSame(options.request, requestCommand(command));
       await requireWorktree(settings.place.real);
-      const limitMs = Math.min(timeoutMs, settings.bashTimeoutMs);
+      const limitMs = Math.min(timeoutMs, settings.bashTimeoutMs, LONGEST_TIMER_MS);
       const { shell, result } = await runWithShell(command, limitMs, settings, options);
       options.abortSignal?.throwIfAborted();
       return showResult(result, limitMs, shell);

@@ -16,8 +16,8 @@ export interface PathRequest {
 
 /**
  * Builds the request of a path tool. Its first action names the path with all links followed; when it was spelled
- * otherwise, a second action names the spelling, so that a decision holds for both (permissions, law L15). Advice is
- * added for what should not happen silently; it only ever lowers a decision.
+ * otherwise, a second action names the spelling, so that a decision holds for both. Advice is added for what should
+ * not happen silently; it only ever lowers a decision.
  */
 export async function requestPath(tool: PathTool, path: string, place: Place): Promise<PathRequest> {
   const target = await resolvePath(path, place);

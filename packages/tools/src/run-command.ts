@@ -54,6 +54,7 @@ export async function runCommand(command: Command): Promise<CommandResult> {
     stream.on("data", (piece: string) => {
       output.add(piece);
     });
+    stream.on("error", () => undefined); // a pipe that breaks is a pipe that ended; the exit code says the rest
   }
   const closed = new Promise((resolve) => child.once("close", resolve));
   if (!(await isStarted(child))) return { end: { how: "no-shell" }, output: "", leftBehind: false };

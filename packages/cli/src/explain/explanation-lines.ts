@@ -35,9 +35,7 @@ export function explanationLines(
     ["because the smallest of:"],
     ...stepLines(steps, viewpoint),
     ...chain.asked.map((delegation) => delegationLine(delegation, viewpoint)),
-    ...(verdict.decision === "ask"
-      ? [[`  in a terminal it is asked (${would.tty}); where nobody can answer it is refused (${would.ci})`]]
-      : []),
+    ...(verdict.decision === "ask" ? [channelLine(would)] : []),
     ...(remedy === undefined ? [] : [[`To allow it: ${visibleLine(remedy)}`]]),
     ...others.map((other): Line => [`         or: ${visibleLine(other)}`]),
   ];
@@ -98,6 +96,11 @@ function whereOf({ source, text }: Reason, viewpoint: Viewpoint): string {
 
 function endOf({ decides, note }: Step): readonly Span[] {
   return [decides ? ["strong", "   ← decides"] : "", ["dim", note === undefined ? "" : `   ${visibleLine(note)}`]];
+}
+
+/** What becomes of an ask. */
+function channelLine({ tty, ci }: Explanation["would"]): Line {
+  return [["dim", `  in a terminal: ${tty}; where nobody can answer: ${ci}, and allow with --yes`]];
 }
 
 function delegationLine({ from, to, verdict }: Delegation, viewpoint: Viewpoint): Line {

@@ -1,4 +1,5 @@
 import { createInterface } from "node:readline";
+import type { Readable } from "node:stream";
 import type { In } from "../world.ts";
 
 /** One person at one terminal: questions wait for each other, each gets one line. */
@@ -13,8 +14,10 @@ export function openTerminal(stdin: In): Terminal {
   let last: Promise<unknown> = Promise.resolve();
   const askNow = async (show: () => Promise<void>, signal: AbortSignal): Promise<string | undefined> => {
     if (ended || signal.aborted) return undefined;
+    const input = stdin.open();
+    await dropTypedAhead(input);
     await show();
-    const answer = await readLine(stdin, signal);
+    const answer = await readLine(input, signal);
     ended = answer === "end";
     return answer === "end" || answer === "stopped" ? undefined : answer.line;
   };
@@ -29,12 +32,21 @@ export function openTerminal(stdin: In): Terminal {
 
 type LineRead = { readonly line: string } | "end" | "stopped";
 
-/**
- * Reads one line. The terminal stays in its usual mode, so that Ctrl-C is the signal that it is everywhere. What was
- * typed beyond the line is dropped: it cannot answer a question that was not seen yet.
- */
-function readLine(stdin: In, signal: AbortSignal): Promise<LineRead> {
-  const input = stdin.open();
+/** What was typed before a question was shown cannot answer it: a burst of keys, or a paste, is no consent. */
+async function dropTypedAhead(input: Readable): Promise<void> {
+  const drop = (): void => undefined;
+  input.on("data", drop);
+  // One turn lets the stream ask the terminal, the next one lets it hear.
+  for (let turn = 0; turn < 2; turn++) await new Promise((resolve) => setImmediate(resolve));
+  input.off("data", drop);
+  input.pause();
+}
+
+/** Reads one line. The terminal stays in its usual mode, so that Ctrl-C is the signal that it is everywhere. */
+function readLine(input: Readable, signal: AbortSignal): Promise<LineRead> {
+  // An ended stream would never say so again.
+  if (input.readableEnded || input.destroyed) return Promise.resolve("end");
+  if (signal.aborted) return Promise.resolve("stopped");
   const reader = createInterface({ input, terminal: false });
   return new Promise((resolve) => {
     const finish = (read: LineRead): void => {

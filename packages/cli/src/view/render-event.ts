@@ -19,8 +19,9 @@ export interface Rendered {
 export function renderEvent(state: ViewState, event: RunEvent): Rendered {
   if (event.type === "text") return hear(state, event.run, event.text);
   if (event.type === "thinking" || event.type === "usage") return { state, lines: [] };
-  // What is said counts as said once something else happens; a retry takes it back.
-  const before = event.type === "retry" ? forget(state, event.run) : sayOut(state, event.run);
+  // What is said counts as said once something else happens; a retry takes it back, and the last words are the answer.
+  const unsaid = event.type === "retry" || event.type === "run-end";
+  const before = unsaid ? forget(state, event.run) : sayOut(state, event.run);
   const rendered = renderHappening(before.state, event);
   return { state: rendered.state, lines: [...before.lines, ...rendered.lines] };
 }
@@ -56,12 +57,7 @@ function renderHappening(state: ViewState, event: Happening): Rendered {
         ? { state, lines: [] }
         : show(cut(state, event.summary, 24));
     case "permission":
-      return event.granted
-        ? { state, lines: [] }
-        : show(["bad", "✗ denied"], ` ${visibleLine(event.summary)}`, [
-            "dim",
-            because(displayWhy(event.because, state.viewpoint)),
-          ]);
+      return event.granted ? { state, lines: [] } : show(...denialOf(state, event));
     case "tool-end":
       return renderToolEnd(state, event, show);
     case "ask-open":
@@ -85,6 +81,12 @@ function renderHappening(state: ViewState, event: Happening): Rendered {
 
 type EventOf<T extends RunEvent["type"]> = Extract<RunEvent, { readonly type: T }>;
 type Show = (...spans: readonly Span[]) => Rendered;
+
+function denialOf(state: ViewState, event: EventOf<"permission">): readonly Span[] {
+  const why = displayWhy(event.because, state.viewpoint);
+  const asked = event.decision === "ask" ? "no yes to what has to be asked for, " : "";
+  return [["bad", "✗ denied"], ` ${visibleLine(event.summary)}`, ["dim", because(`${asked}${why}`)]];
+}
 
 function renderToolEnd(state: ViewState, event: EventOf<"tool-end">, show: Show): Rendered {
   if (state.shownCalls.has(callKey(event.run, event.call))) return { state, lines: [] };

@@ -143,12 +143,46 @@ describe("a scripted model", () => {
     await expect(reply).rejects.toThrow("enough");
   });
 
-  it("takes no move for a request that was aborted before it began", async () => {
-    const from = plays({ text: "one" });
-    if (typeof from === "string" || from.specificationVersion !== "v4") throw new Error("another kind of model");
-    const abortSignal = AbortSignal.abort(new Error("early"));
-    await expect(Promise.resolve(from.doStream({ prompt: [], abortSignal }))).rejects.toThrow("early");
-    expect((await stream(from)).seen[0]).toBe("one");
+  describe("asked without the SDK", () => {
+    const bare = (...moves: readonly Move[]) => {
+      const from = plays(...moves);
+      if (typeof from === "string" || from.specificationVersion !== "v4") throw new Error("another kind of model");
+      return {
+        doStream: async (abortSignal: AbortSignal) => from.doStream({ prompt: [], abortSignal }),
+        doGenerate: async (abortSignal: AbortSignal) => from.doGenerate({ prompt: [], abortSignal }),
+      };
+    };
+
+    it("takes no move for a request that was aborted before it began", async () => {
+      const from = bare({ text: "one" });
+      await expect(from.doStream(AbortSignal.abort(new Error("early")))).rejects.toThrow("early");
+      expect((await from.doGenerate(new AbortController().signal)).content).toEqual([{ type: "text", text: "one" }]);
+    });
+
+    it.each<[string, Move]>([
+      ["hangs", { hang: true }],
+      ["waits", { text: "late", waitMs: 1e6 }],
+      ["fell silent", { chunkThenSilence: "Let me" }],
+    ])("rejects with the reason of the abort when it %s", async (_, move) => {
+      const stop = new AbortController();
+      const answer = bare(move).doGenerate(stop.signal);
+      stop.abort(new Error("enough"));
+      await expect(answer).rejects.toThrow("enough");
+    });
+
+    it("breaks its stream in the middle of the text when it fell silent", async () => {
+      const stop = new AbortController();
+      const { stream } = await bare({ chunkThenSilence: "Let me" }).doStream(stop.signal);
+      setTimeout(() => {
+        stop.abort(new Error("enough"));
+      }, 5);
+      const types: string[] = [];
+      const reading = (async () => {
+        for await (const part of stream) types.push(part.type);
+      })();
+      await expect(reading).rejects.toThrow("enough");
+      expect(types).toEqual(["stream-start", "text-start", "text-delta"]);
+    });
   });
 
   it("waits on the clock that it is given", async () => {
@@ -191,6 +225,12 @@ describe("scriptedModels()", () => {
   it("repeats the last move when it says so, also far behind the end", async () => {
     const from = plays({ text: "1" }, { text: "2", repeat: true });
     expect([await says(from), await says(from), await says(from)]).toEqual(["1", "2", "2"]);
+  });
+
+  it("does not repeat a move that says it does not", async () => {
+    const from = plays({ text: "1", repeat: false });
+    await says(from);
+    await expect(says(from)).rejects.toThrow("the script has 1 move");
   });
 
   it("plays the default for a role without a list, but not for one with an empty list", async () => {

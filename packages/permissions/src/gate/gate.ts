@@ -142,7 +142,8 @@ export function createGate(options: GateOptions): Gate {
       const no = await askOperator(ask, holder, signal);
       if (no !== undefined) return no;
       const fresh = grantFor(ask, ids());
-      const now = decide(a, request, [...holder.grants(), fresh]);
+      // The answer counts for this call, so it is spent before what was granted for a later one.
+      const now = decide(a, request, [fresh, ...holder.grants()]);
       if (now.decision !== "allow") return refusal("denied", now);
       if (now.grants.includes(fresh.id)) holder.add(fresh);
       return { ...permit(holder, now), answeredBy: "operator" };
@@ -162,7 +163,7 @@ export function createGate(options: GateOptions): Gate {
       const no = await askOperator(ask, holder, signal);
       if (no !== undefined) return no;
       const fresh = grantFor(ask, ids());
-      const now = decide(a, request, [...holder.grants(), fresh]);
+      const now = decide(a, request, [fresh, ...holder.grants()]);
       if (now.decision !== "allow") return refusal("denied", now);
       holder.add(fresh);
       return { ok: true, verdict: now, grant: fresh };

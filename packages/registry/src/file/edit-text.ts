@@ -56,12 +56,13 @@ function write(value: unknown, { newline, indent: step }: Style, indent: string 
   return JSON.stringify(value, null, step).replaceAll("\n", newline + indent);
 }
 
-/** Reads the style off the text: its first line break, and how far the first thing inside the root is indented. */
+/** Reads the style off the text: its first line break, and how far the first line inside the root is indented. */
 function styleOf(text: string, root: Node): Style {
   const newline = /\r\n|\n|\r/.exec(text)?.[0] ?? "\n";
-  const first = root.children?.[0];
-  const indent = first !== undefined && startsLine(text, first.offset) ? indentAt(text, first.offset) : "";
-  return { newline, indent: indent === "" ? "  " : indent };
+  const first = root.children?.find((child) => startsLine(text, child.offset));
+  const outer = indentAt(text, root.offset);
+  const indent = first === undefined ? "" : indentAt(text, first.offset);
+  return { newline, indent: indent.startsWith(outer) && indent !== outer ? indent.slice(outer.length) : "  " };
 }
 
 function lineStart(text: string, offset: number): number {

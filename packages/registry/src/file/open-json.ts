@@ -72,7 +72,8 @@ export function openJson(file: string, layer: string): OpenedJson | ClosedJson {
 /** Says that something was written twice, so that the first one is lost: other readers lose it without a word. */
 export function repeatedProblem(json: OpenedJson, { key, lost, kept }: Omit<RepeatedKey, "path">): Problem {
   const at = json.whereIs(kept);
-  const lines = `line ${json.whereIs(lost).line} and again on line ${at.line}`;
-  const message = `Cannot use every "${key}" in "${basename(json.file)}": it is on ${lines}, and the last one counts`;
-  return { code: "file/repeated-key", severity: "error", message, hint: "Keep one", layer: json.layer, ...at };
+  const message =
+    `Cannot use "${key}" on line ${json.whereIs(lost).line} of "${basename(json.file)}": ` +
+    `it is written again on line ${at.line}, and the last one counts`;
+  return { code: "file/repeated-key", severity: "error", message, hint: "Keep one of them", layer: json.layer, ...at };
 }

@@ -6,7 +6,6 @@ import { faultCode, faultState } from "./disk-fault.ts";
 
 /** The files of a folder that are skills by their names; none of them has been opened. */
 export interface Listing {
-  readonly exists: boolean;
   /** Where the folder really is, links followed. */
   readonly realDir: string;
   /** The file of each name, in code-point order of the names. */
@@ -23,7 +22,7 @@ export function listSkills(dir: string): Listing {
     fileNames = readdirSync(realDir);
   } catch (error) {
     return {
-      exists: faultCode(error) !== "ENOENT",
+      
       realDir: dir,
       files: new Map(),
       problems: folderProblems(dir, error),
@@ -53,7 +52,7 @@ export function listSkills(dir: string): Listing {
       }
     }
   }
-  return { exists: true, realDir, files, problems };
+  return { realDir, files, problems };
 }
 
 /** Dot-files and a README are no skills; the rest of `<name>.md` is, whatever the case of the extension. */

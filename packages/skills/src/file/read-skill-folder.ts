@@ -7,7 +7,6 @@ import { readSkillText } from "./read-skill-text.ts";
 /** A folder of skills as a layer. */
 export interface SkillFolder extends LayerData<Skill> {
   readonly dir: string;
-  readonly exists: boolean;
   readonly entries: ReadonlyMap<string, Skill>;
   readonly problems: readonly Problem[];
   /** Gives the file of a skill, also of one that was left out. */
@@ -41,7 +40,7 @@ export interface SkillFolder extends LayerData<Skill> {
  */
 export function readSkillFolder(dir: string, options: { readonly layer: string }): SkillFolder {
   const { layer } = options;
-  const { exists, realDir, files, problems: listed } = listSkills(dir);
+  const { realDir, files, problems: listed } = listSkills(dir);
   const entries = new Map<string, Skill>();
   const problems = [...listed];
   for (const [name, file] of files) {
@@ -59,5 +58,5 @@ export function readSkillFolder(dir: string, options: { readonly layer: string }
     const file = files.get(name);
     return file === undefined ? undefined : { file };
   };
-  return { dir, exists, entries, problems: problems.map((problem) => ({ ...problem, layer })), where };
+  return { dir, entries, problems: problems.map((problem) => ({ ...problem, layer })), where };
 }

@@ -1,0 +1,171 @@
+import type { Question } from "@polyglav/engine";
+import type { Ask } from "@polyglav/permissions/gate";
+import { describe, expect, test } from "vitest";
+import { typing } from "../../tests/fake-world.ts";
+import { plain } from "../line.ts";
+import { chooseOperator, type OperatorOptions, readAnswer, readChoice } from "./operator.ts";
+
+const ask = (lift: "confirm" | "elevate" = "confirm", summary = 'bash "npm test"'): Ask => ({
+  id: "a1",
+  holder: "r.1",
+  role: "tester",
+  kind: "permission",
+  lift,
+  scope: "call",
+  request: { tool: "bash", actions: [{ category: "bash", resource: ["npm test"] }], summary },
+  verdict: {
+    decision: "ask",
+    grants: [],
+    liftable: "confirm",
+    because: [{ kind: "config", who: "root", category: "bash", decision: "ask", text: "config.tool_permission.bash" }],
+  },
+});
+
+const question: Question = {
+  id: "q1",
+  role: "leader",
+  question: "Which database?",
+  context: "Both work",
+  options: ["sqlite", "pg"],
+};
+
+const never = new AbortController().signal;
+
+/** An operator with a person, and what that person sees and types. */
+function person(more: Partial<OperatorOptions> = {}) {
+  const { stdin, type } = typing();
+  const seen: string[] = [];
+  const operator = chooseOperator({
+    consent: "ask",
+    interactive: true,
+    stdin: { isTTY: true, open: () => stdin },
+    viewpoint: { cwd: "/work", home: "/home" },
+    prompt: async (lines) => {
+      seen.push(lines.map(plain).join("\n"));
+    },
+    ...more,
+  });
+  return { operator, type, seen, stdin };
+}
+
+const soon = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 10));
+
+describe("who answers", () => {
+  test("nobody, where nobody is there, and where --no says so", () => {
+    expect(person({ interactive: false }).operator).toBeUndefined();
+    expect(person({ consent: "no" }).operator).toBeUndefined();
+    expect(person({ consent: "no", interactive: false }).operator).toBeUndefined();
+  });
+
+  test("--yes confirms and never elevates, and has no opinion on direction", async () => {
+    const { operator } = person({ consent: "yes", interactive: false });
+    expect(await operator?.answer(ask(), never)).toEqual({ say: "once" });
+    expect((await operator?.answer(ask("elevate"), never))?.say).toBe("deny");
+    expect(operator?.direct).toBeUndefined();
+  });
+
+  test("--yes at a terminal confirms without a question and leaves the rest to the person", async () => {
+    const { operator, seen, type } = person({ consent: "yes" });
+    expect(await operator?.answer(ask(), never)).toEqual({ say: "once" });
+    expect(seen).toEqual([]);
+    const answer = operator?.answer(ask("elevate"), never);
+    await soon();
+    expect(seen[0]).toContain("which its role denies");
+    type("y");
+    expect(await answer).toEqual({ say: "once" });
+  });
+});
+
+describe("a person at a terminal", () => {
+  test("sees who wants what and why, and says yes", async () => {
+    const { operator, seen, type } = person();
+    const answer = operator?.answer(ask(), never);
+    await soon();
+    expect(seen).toEqual([
+      '  why it is asked: config.tool_permission.bash = ask\n? tester wants bash "npm test". Allow it once? [y/N] ',
+    ]);
+    type("y");
+    expect(await answer).toEqual({ say: "once" });
+  });
+
+  test("is asked one question after the other, and one answer never answers two", async () => {
+    const { operator, seen, type } = person();
+    const first = operator?.answer(ask("confirm", "one"), never);
+    const second = operator?.answer(ask("confirm", "two"), never);
+    await soon();
+    expect(seen).toHaveLength(1);
+    type("y\ny");
+    expect(await first).toEqual({ say: "once" });
+    await soon();
+    expect(seen).toHaveLength(2);
+    type("");
+    expect(await second).toEqual({ say: "deny" });
+  });
+
+  test("is not taken at a word that was typed before the question", async () => {
+    const { operator, seen, type } = person();
+    type("y");
+    const answer = operator?.answer(ask(), never);
+    await soon();
+    expect(seen).toHaveLength(1);
+    type("n");
+    expect(await answer).toEqual({ say: "deny" });
+  });
+
+  test("need not answer any more once the run is stopped", async () => {
+    const { operator } = person();
+    const stop = new AbortController();
+    const answer = operator?.answer(ask(), stop.signal);
+    await soon();
+    stop.abort();
+    expect((await answer)?.say).toBe("deny");
+  });
+
+  test("who is gone is not asked again", async () => {
+    const { operator, seen, stdin } = person();
+    const answer = operator?.answer(ask(), never);
+    await soon();
+    stdin.end();
+    expect((await answer)?.say).toBe("deny");
+    expect((await operator?.answer(ask(), never))?.say).toBe("deny");
+    expect(seen).toHaveLength(1);
+  });
+
+  test("answers a question of direction by number or in words", async () => {
+    const { operator, seen, type } = person();
+    const answer = operator?.direct?.(question, never);
+    await soon();
+    expect(seen[0]).toBe(
+      "? leader asks: Which database?\n  Both work\n  1) sqlite\n  2) pg\nA number, or your own words: ",
+    );
+    type("2");
+    expect(await answer).toBe("pg");
+  });
+});
+
+test.each([
+  ["y", "once"],
+  [" YES ", "once"],
+  ["", "deny"],
+  ["n", "deny"],
+  ["yes please", "deny"],
+  ["yep", "deny"],
+  ["1", "deny"],
+])("%j means %s", (line, say) => {
+  expect(readAnswer(line).say).toBe(say);
+});
+
+test("a reason behind a no goes to the model", () => {
+  expect(readAnswer("no, use pnpm")).toEqual({ say: "deny", because: "use pnpm" });
+  expect(readAnswer("n: not now")).toEqual({ say: "deny", because: "not now" });
+  expect(readAnswer("nope")).toEqual({ say: "deny" });
+});
+
+test("a number outside the options, and any other text, is the answer as it is", () => {
+  expect(readChoice("3", ["a", "b"])).toBe("3");
+  expect(readChoice(" something else ", ["a", "b"])).toBe("something else");
+  expect(readChoice("1", [])).toBe("1");
+  expect(readChoice("0", ["a"])).toBe("0");
+  expect(readChoice("  ", ["a"])).toBeUndefined();
+  expect(readChoice(undefined, ["a"])).toBeUndefined();
+});

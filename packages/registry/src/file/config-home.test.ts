@@ -1,0 +1,14 @@
+import { join } from "node:path";
+import { expect, it } from "vitest";
+import { configHome } from "./index.ts";
+
+it("configHome() takes XDG_CONFIG_HOME when it is absolute, and ignores it otherwise", () => {
+  const home = join("/", "home", "ada");
+  const ours = join(home, ".config", "polyglav");
+  expect(configHome("polyglav", { XDG_CONFIG_HOME: join("/", "etc", "xdg") }, home)).toBe(
+    join("/", "etc", "xdg", "polyglav"),
+  );
+  for (const value of [undefined, "", "config", "./config", "~/.config"]) {
+    expect(configHome("polyglav", { XDG_CONFIG_HOME: value }, home)).toBe(ours);
+  }
+});
