@@ -57,7 +57,7 @@ function faultsOf(issue: z.core.$ZodIssue, options: FieldsOptions): readonly Fau
   }
   const [field] = path;
   const isKeyOfMap = path.length > 1 && typeof field === "string" && options.maps?.includes(field);
-  return [{ kind: "wrong", at: path, drop: path.slice(0, 1) }];
+  return [{ kind: "wrong", at: path, drop: path.slice(0, isKeyOfMap ? 2 : 1) }];
 }
 
 /** The keys that the schema knows at a path, for the hint of an unknown one. */

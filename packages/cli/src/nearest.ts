@@ -2,8 +2,7 @@ import { distance } from "fastest-levenshtein";
 import { CommandError } from "./command-error.ts";
 
 /**
- * Finds the name that was most likely meant, or `undefined` when none is near. One typing error in three letters is
- * near. A part of a name counts too, a little less than the whole: "reviwer" finds "code-reviewer".
+ * Finds the name that was most likely meant, or `undefined` when none is near. A part of a name counts too, a little less than the whole: "reviwer" finds "code-reviewer".
  */
 export function nearest(written: string, names: Iterable<string>): string | undefined {
   const wanted = written.toLowerCase();
@@ -15,8 +14,11 @@ export function nearest(written: string, names: Iterable<string>): string | unde
   return best?.name;
 }
 
-const allowance = (written: string): number =>
-  written.length < 3 ? written.length - 1 : Math.floor(written.length / 3) + 1;
+/** How many errors are a slip: one in three letters and one more. The dashes of a flag are no letters. */
+function allowance(written: string): number {
+  const letters = written.replace(/^-+/, "").length;
+  return letters < 3 ? letters - 1 : Math.floor(letters / 3) + 1;
+}
 
 function howFar(wanted: string, name: string): number {
   const parts = name.split(/[-_ ./]/).filter((part) => part.length > 2 && part !== name);

@@ -13,7 +13,7 @@ export interface Limits {
 export const DEFAULT_LIMITS: Limits = { steps: 50, depth: 3, agents: 50 };
 
 /** What files say about limits, as far as they say it. */
-type SomeLimits = { readonly [K in keyof Limits | "ms"]?: number | undefined };
+type SomeLimits = Readonly<Partial<Record<keyof Limits | "ms", number | undefined>>>;
 
 /** Where limits come from: the role's own before those of the config; a bound of an untrusted folder only lowers. */
 export interface LimitSources {

@@ -140,11 +140,11 @@ export function toRunEvents(entry: LogBody): readonly RunEventBody[] {
       return [{ type: "tool-end", call, tool, status, output, ms }];
     }
     case "ask.raised": {
-      const { kind: _, about, ...rest } = entry;
+      const { kind, about, ...rest } = entry;
       return [{ type: "ask-open", kind: about, ...rest }];
     }
     case "ask.answered": {
-      const { kind: _, ...rest } = entry;
+      const { kind, ...rest } = entry;
       return [{ type: "ask-close", ...rest }];
     }
     case "child.started": {
@@ -156,11 +156,11 @@ export function toRunEvents(entry: LogBody): readonly RunEventBody[] {
       return [{ type: "delegate-end", call, child, role, outcome: outcome.status, content: outcome.content, usage }];
     }
     case "warning.noted": {
-      const { kind: _, ...rest } = entry;
+      const { kind, ...rest } = entry;
       return [{ type: "warning", ...rest }];
     }
     case "run.ended": {
-      const { kind: _, ...rest } = entry;
+      const { kind, ...rest } = entry;
       return [{ type: "run-end", ...rest }];
     }
     case "model.requested":

@@ -21,7 +21,7 @@ export async function runLoop(agent: Agent, tree: Tree, tools: ReadonlyMap<strin
     // Seen anew at each step: a grant makes a tool appear, and using it up hides it again.
     const shown = describeTools(visibleTools(tools, agent.authority, tree.gate.grants(agent.authority.id)));
     const result = await requestStep(agent, tree, messages, shown, step);
-    if (agent.signal.aborted) return stopped(agent, said);
+    if (isStopped(agent)) return stopped(agent, said);
     if (!result.ok) return { status: "error", content: said, error: result.error };
 
     messages.push(result.message);
@@ -30,7 +30,7 @@ export async function runLoop(agent: Agent, tree: Tree, tools: ReadonlyMap<strin
 
     const answers = await answerCalls(result.calls, agent, tree, tools);
     messages.push({ role: "tool", content: answers.map((answer) => answer.part) });
-    if (agent.signal.aborted) return stopped(agent, said);
+    if (isStopped(agent)) return stopped(agent, said);
     // Calls of one step were made before any of their answers was read: they count once, and only if all say the same.
     const kinds = new Set(answers.map((answer) => answer.refusal));
     const [refusal] = kinds;
@@ -92,7 +92,7 @@ async function requestStep(
     });
     if (!plan.retry) return { ok: false, error };
     await tree.clock.sleep(plan.waitMs, agent.signal);
-    if (agent.signal.aborted) return { ok: false, error };
+    if (isStopped(agent)) return { ok: false, error };
   }
 }
 
@@ -131,6 +131,11 @@ function stuck(content: string, refusal: string): Outcome {
     message: `Cannot go on: the same call was refused three times in a row (${refusal})`,
   };
   return { status: refusal.startsWith("limit ") ? "limit" : "denied", content, error };
+}
+
+/** Asked anew after every wait: the signal may have aborted meanwhile. */
+function isStopped(agent: Agent): boolean {
+  return agent.signal.aborted;
 }
 
 /** What a stop from outside means for this run. */

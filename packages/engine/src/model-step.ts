@@ -160,6 +160,7 @@ function readFinish(
     case "tool-calls":
       return calls.length > 0 ? "calls" : "stop";
     case "error":
+    case "interrupted":
     case "other":
     case undefined:
       return undefined;

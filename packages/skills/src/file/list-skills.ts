@@ -22,7 +22,6 @@ export function listSkills(dir: string): Listing {
     fileNames = readdirSync(realDir);
   } catch (error) {
     return {
-      
       realDir: dir,
       files: new Map(),
       problems: folderProblems(dir, error),

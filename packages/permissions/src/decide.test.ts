@@ -1,0 +1,212 @@
+import { describe, expect, it } from "vitest";
+import { type Authority, delegate, root } from "./authority.ts";
+import { total } from "./carve.ts";
+import { decide } from "./decide.ts";
+import type { Decision } from "./decision.ts";
+import type { Grant } from "./grant.ts";
+import { carve, type WrittenCarve } from "./parse.ts";
+import type { Advice, Request } from "./request.ts";
+
+const holder = (words: WrittenCarve, cap: WrittenCarve = {}): Authority =>
+  root({ id: "me", use: total(carve(words), "allow"), cap: total(carve(cap), "allow") });
+const asking = (...categories: readonly string[]): Request => ({
+  actions: categories.map((category) => ({ category, resource: ["x"] })),
+});
+const grant = (more: Partial<Grant>): Grant => ({
+  id: "g",
+  holder: "me",
+  covers: { kind: "category", category: "bash" },
+  lift: "elevate",
+  approver: "operator",
+  uses: "once",
+  ...more,
+});
+
+describe("decide()", () => {
+  it("permits a request only as far as each of its actions", () => {
+    const me = holder({ bash: "ask", web: "deny" });
+    expect(decide(me, asking("read", "edit")).decision).toBe("allow");
+    expect(decide(me, asking("read", "bash")).decision).toBe("ask");
+    expect(decide(me, asking("bash", "web", "read")).decision).toBe("deny");
+  });
+
+  it("does not care about order or repetition of actions", () => {
+    const me = holder({ bash: "ask" });
+    expect(decide(me, asking("bash", "read", "bash"))).toEqual(decide(me, asking("bash", "read")));
+    expect(decide(me, asking("read", "bash")).because).toEqual(decide(me, asking("bash", "read")).because);
+  });
+
+  it("denies a request that asks for nothing or for something unknown, and says so", () => {
+    expect(decide(holder({}), { actions: [] })).toEqual({
+      decision: "deny",
+      because: [{ kind: "nothing-asked", who: "me", decision: "deny", text: "the request names no action" }],
+      grants: [],
+      liftable: "no",
+    });
+    expect(decide(holder({ "*": "allow" }), asking("shell"))).toMatchObject({
+      decision: "deny",
+      because: [{ kind: "unknown-category", category: "shell" }],
+      liftable: "no",
+    });
+  });
+
+  it("names the word that decides, and the cap before it where both say the same", () => {
+    expect(decide(holder({ bash: "ask" }), asking("bash")).because).toEqual([
+      { kind: "config", who: "me", category: "bash", decision: "ask", text: "config.tool_permission.bash" },
+    ]);
+    expect(decide(holder({ bash: "deny" }, { bash: "deny" }), asking("bash")).because[0]?.text).toBe("cap.bash");
+  });
+
+  it("names a word even where everything is allowed", () => {
+    expect(decide(holder({ bash: "allow" }), asking("bash")).because[0]?.text).toBe("config.tool_permission.bash");
+  });
+});
+
+describe("advice", () => {
+  const advised = (words: WrittenCarve, ...atMost: readonly Decision[]) =>
+    decide(holder(words), {
+      ...asking("bash"),
+      advice: atMost.map((word): Advice => ({ atMost: word, why: "outside the worktree" })),
+    });
+
+  it("lowers, and never raises", () => {
+    expect(advised({ bash: "allow" }, "ask")).toMatchObject({ decision: "ask", liftable: "confirm" });
+    expect(advised({ bash: "ask" }, "allow").decision).toBe("ask");
+    expect(advised({ bash: "deny" }, "allow").decision).toBe("deny");
+    expect(advised({ bash: "allow" }, "ask", "deny", "allow").decision).toBe("deny");
+  });
+
+  it("is the reason where it decides", () => {
+    expect(advised({}, "ask").because).toEqual([
+      { kind: "advice", who: "me", decision: "ask", text: "outside the worktree" },
+    ]);
+  });
+
+  it("to deny is final, to ask yields to the operator's fresh yes alone", () => {
+    const request = { ...asking("bash"), advice: [{ atMost: "ask" as const, why: "secret" }] };
+    expect(decide(holder({}), request, [grant({})]).decision).toBe("allow");
+    expect(decide(holder({}), request, [grant({ uses: "run" })]).decision).toBe("ask");
+    const denied = { ...asking("bash"), advice: [{ atMost: "deny" as const, why: "secret" }] };
+    expect(decide(holder({}), denied, [grant({})])).toMatchObject({ decision: "deny", liftable: "no" });
+  });
+});
+
+describe("grants", () => {
+  const withGrant = (words: WrittenCarve, more: Partial<Grant>, cap: WrittenCarve = {}): Decision =>
+    decide(holder(words, cap), asking("bash"), [grant(more)]).decision;
+
+  it("elevate lifts a deny, confirm only an ask", () => {
+    expect(withGrant({ bash: "deny" }, { lift: "elevate" })).toBe("allow");
+    expect(withGrant({ bash: "deny" }, { lift: "confirm" })).toBe("deny");
+    expect(withGrant({ bash: "ask" }, { lift: "confirm" })).toBe("allow");
+  });
+
+  it("are for their holder alone", () => {
+    for (const other of ["", "m", "me.1", "ME"]) expect(withGrant({ bash: "ask" }, { holder: other })).toBe("ask");
+    const child = delegate(holder({ bash: "ask" }), { id: "me.1", role: "x" });
+    expect(decide(child, asking("bash"), [grant({})]).decision).toBe("ask");
+  });
+
+  it("are for their category alone", () => {
+    expect(decide(holder({ edit: "ask" }), asking("edit"), [grant({})]).decision).toBe("ask");
+    expect(decide(holder({ edit: "ask", bash: "ask" }), asking("edit", "bash"), [grant({})]).decision).toBe("ask");
+  });
+
+  it("of one request are for the whole of it", () => {
+    const exact = grant({ covers: { kind: "request", actions: asking("edit", "bash").actions } });
+    const me = holder({ edit: "deny", bash: "ask" });
+    expect(decide(me, asking("bash", "edit", "bash"), [exact])).toMatchObject({ decision: "allow", grants: ["g"] });
+    expect(decide(me, asking("bash"), [exact]).decision).toBe("ask");
+    expect(decide(me, asking("bash", "edit", "read"), [exact]).decision).toBe("deny");
+  });
+
+  it("do nothing over a deny cap, and over an ask cap only fresh from the operator", () => {
+    expect(withGrant({}, {}, { bash: "deny" })).toBe("deny");
+    expect(withGrant({}, {}, { bash: "ask" })).toBe("allow");
+    expect(withGrant({}, { uses: "run" }, { bash: "ask" })).toBe("ask");
+    expect(withGrant({ bash: "deny" }, { uses: "run" }, { bash: "ask" })).toBe("ask");
+  });
+
+  it("for the run lift again and again, and are used before a one-shot", () => {
+    const grants = [grant({ id: "once" }), grant({ id: "run", uses: "run" })];
+    expect(decide(holder({ bash: "ask" }), asking("bash"), grants).grants).toEqual(["run"]);
+  });
+
+  it("are named only where they were needed", () => {
+    expect(decide(holder({ bash: "allow" }), asking("bash"), [grant({})]).grants).toEqual([]);
+    expect(decide(holder({ bash: "ask", edit: "deny" }), asking("bash", "edit"), [grant({})]).grants).toEqual([]);
+    expect(decide(holder({ bash: "ask" }), asking("bash"), [grant({ id: "a" }), grant({ id: "b" })]).grants).toEqual([
+      "a",
+    ]);
+  });
+
+  it("one for everything is used before several for the parts", () => {
+    const parts = ["bash", "edit"].map((category) => grant({ id: category, covers: { kind: "category", category } }));
+    const whole = grant({ id: "whole", covers: { kind: "request", actions: asking("bash", "edit").actions } });
+    const me = holder({ bash: "ask", edit: "ask" });
+    expect(decide(me, asking("bash", "edit"), [...parts, whole]).grants).toEqual(["whole"]);
+    expect(decide(me, asking("bash", "edit"), parts).grants).toEqual(["bash", "edit"]);
+  });
+
+  it("are the reason where they lift", () => {
+    expect(decide(holder({ bash: "deny" }), asking("bash", "read"), [grant({})]).because).toEqual([
+      { kind: "grant", who: "operator", category: "bash", decision: "allow", text: "elevated by operator, once (g)" },
+    ]);
+  });
+
+  it("that do not have the shape of a grant are none", () => {
+    const shapes: readonly unknown[] = [
+      null,
+      "g",
+      {},
+      { ...grant({}), id: 1 },
+      { ...grant({}), holder: undefined },
+      { ...grant({}), lift: "raise" },
+      { ...grant({}), uses: "always" },
+      { ...grant({}), approver: "Operator" },
+      { ...grant({}), approver: { name: "me" } },
+      { ...grant({}), covers: { kind: "all" } },
+      { ...grant({}), covers: { kind: "category" } },
+      { ...grant({}), covers: { kind: "request", actions: [null] } },
+      { ...grant({}), covers: null },
+    ];
+    for (const shape of shapes)
+      expect(decide(holder({ bash: "ask" }), asking("bash"), [shape as Grant]).decision).toBe("ask");
+  });
+});
+
+describe("an agent that says yes", () => {
+  const top = root({ id: "root", use: total(carve({ "*": "allow" }), "ask") });
+  const lead = (pass: WrittenCarve): Authority =>
+    delegate(top, { id: "lead", role: "leader", use: carve({ bash: "deny" }), pass: carve(pass) });
+  const lifted = (from: Authority, more: Partial<Grant> & { readonly temporary?: boolean } = {}): Decision => {
+    const { temporary, ...rest } = more;
+    const child = delegate(from, { id: "child", role: "x", use: carve({ bash: "deny" }), temporary });
+    return decide(child, asking("bash"), [grant({ holder: "child", approver: { id: "lead" }, ...rest })]).decision;
+  };
+
+  it("lifts no further than it may hand down now", () => {
+    expect(lifted(lead({ bash: "allow" }))).toBe("allow");
+    expect(lifted(lead({ bash: "ask" }))).toBe("ask");
+    expect(lifted(lead({}))).toBe("deny");
+  });
+
+  it("counts once, and only as an ancestor", () => {
+    expect(lifted(lead({ bash: "allow" }), { uses: "run" })).toBe("deny");
+    for (const id of ["nobody", "child", "", "operator"])
+      expect(lifted(lead({ bash: "allow" }), { approver: { id } })).toBe("deny");
+    expect(lifted(lead({ bash: "ask" }), { approver: { id: "root" } })).toBe("allow");
+  });
+
+  it("never lifts a temporary role above its caller's own use", () => {
+    expect(lifted(lead({ bash: "allow" }), { temporary: true })).toBe("deny");
+    const open = delegate(top, {
+      id: "lead",
+      role: "leader",
+      use: carve({ bash: "ask" }),
+      pass: carve({ bash: "allow" }),
+    });
+    expect(lifted(open, { temporary: true })).toBe("ask");
+    expect(lifted(open, { temporary: true, approver: "operator" })).toBe("allow");
+  });
+});

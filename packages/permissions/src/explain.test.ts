@@ -1,0 +1,276 @@
+import { describe, expect, it } from "vitest";
+import { type Authority, delegate, root } from "./authority.ts";
+import { total } from "./carve.ts";
+import { explain, type Step } from "./explain.ts";
+import type { Grant } from "./grant.ts";
+import { carve, type WrittenCarve } from "./parse.ts";
+import { requestDelegation } from "./target.ts";
+
+const bash = { tool: "bash", actions: [{ category: "bash", resource: ["npm", "test"] }] };
+const config = (words: WrittenCarve, grants?: WrittenCarve): Authority =>
+  root({ id: "root", use: total(carve(words), "ask"), pass: grants && carve(grants) });
+const under = (from: Authority, role: string, use?: WrittenCarve, pass?: WrittenCarve): Authority =>
+  delegate(from, { id: `${from.id}.${role}`, role, use: use && carve(use), pass: pass && carve(pass) });
+
+/** One line for each step, as a table of the CLI would show it. */
+const lines = (steps: readonly Step[]): readonly string[] =>
+  steps.map(({ kind, who, decision, text, decides, unused, note }) =>
+    [
+      unused ? "(not used)" : kind,
+      who,
+      decision,
+      text,
+      ...(decides ? ["<- decides"] : []),
+      ...(note ? [`| ${note}`] : []),
+    ].join(" "),
+  );
+
+describe("explain() of a chain", () => {
+  it("shows which written value in which file and line decides, and the word that limits the leader alone", () => {
+    const place = (line: number, path: string) => ({
+      layer: "local",
+      file: ".polyglav/roles.json",
+      line,
+      column: 27,
+      path,
+    });
+    const leader = delegate(config({ "*": "allow" }), {
+      id: "r1",
+      role: "leader",
+      use: carve({ bash: "deny" }, place(9, "leader.tool_permission")),
+      pass: carve({ bash: "ask" }, place(14, "leader.grant_permission")),
+    });
+    const programmer = delegate(leader, { id: "r2", role: "programmer", use: carve({ bash: "allow" }) });
+    const { verdict, steps, would, remedies } = explain(programmer, bash);
+    expect(lines(steps)).toEqual([
+      "wants programmer allow programmer.tool_permission.bash",
+      "may-receive leader ask leader.grant_permission.bash <- decides",
+      "(not used) leader deny leader.tool_permission.bash | limits leader, not what it hands down",
+      "config root allow config.tool_permission.* | config.grant_permission.bash is not set: root hands down what it may use",
+    ]);
+    expect(verdict.because[0]?.source).toEqual(place(14, "leader.grant_permission.bash"));
+    expect(steps[2]?.source?.line).toBe(9);
+    expect(would).toEqual({ tty: "ask", ci: "deny" });
+    expect(remedies).toEqual([
+      'set leader.grant_permission.bash to "allow"',
+      "answer the question with yes, for this call",
+    ]);
+  });
+
+  it("goes through the caller's own word where its grant_permission is silent", () => {
+    const programmer = under(under(config({ "*": "allow" }), "planner", { bash: "deny" }), "programmer", {
+      bash: "allow",
+    });
+    const { steps, remedies } = explain(programmer, bash);
+    expect(lines(steps)).toEqual([
+      "wants programmer allow programmer.tool_permission.bash",
+      "keeps planner deny planner.tool_permission.bash <- decides | planner.grant_permission.bash is not set: planner hands down what it may use",
+      "config root allow config.tool_permission.* | config.grant_permission.bash is not set: root hands down what it may use",
+    ]);
+    expect(remedies).toEqual([
+      'set planner.grant_permission.bash to "allow"',
+      'set planner.tool_permission.bash to "allow"',
+      "ask the operator to grant this one call",
+    ]);
+  });
+
+  it("shows a role without words that it gets its caller's own use, not what the caller hands down", () => {
+    const leader = under(config({ "*": "allow" }), "leader", { bash: "deny" }, { bash: "allow" });
+    const { steps, remedies } = explain(under(leader, "helper"), bash);
+    expect(lines(steps).slice(0, 2)).toEqual([
+      "wants leader deny leader.tool_permission.bash <- decides | helper names no bash: it gets what leader may use",
+      "may-receive leader allow leader.grant_permission.bash",
+    ]);
+    expect(remedies[0]).toBe('set helper.tool_permission.bash to "allow"');
+  });
+
+  it("follows silence up to the config", () => {
+    const quiet = under(under(config({ bash: "ask" }), "assistant"), "helper");
+    expect(lines(explain(quiet, bash).steps)).toEqual([
+      "config root ask config.tool_permission.bash <- decides | assistant names no bash: it gets what root may use",
+    ]);
+    expect(lines(explain(config({}), bash).steps)).toEqual(["floor root ask the config names no bash <- decides"]);
+  });
+
+  it("marks every word that holds the verdict, for each would have to change", () => {
+    const leader = under(config({ bash: "ask" }), "leader", { bash: "deny" }, { bash: "ask" });
+    const { steps, remedies } = explain(under(leader, "programmer", { bash: "allow" }), bash);
+    expect(steps.filter(({ decides }) => decides).map(({ text }) => text)).toEqual([
+      "leader.grant_permission.bash",
+      "config.tool_permission.bash",
+    ]);
+    expect(remedies[0]).toBe('set config.grant_permission.bash and leader.grant_permission.bash to "allow"');
+  });
+
+  it("prefers the fewest fields, then those that leave a caller's own limits alone", () => {
+    const assistant = under(config({ bash: "ask" }), "assistant");
+    const { remedies } = explain(under(assistant, "programmer", { bash: "allow" }), bash);
+    expect(remedies.slice(0, 2)).toEqual([
+      'set config.tool_permission.bash to "allow"',
+      'set config.grant_permission.bash and assistant.grant_permission.bash to "allow"',
+    ]);
+  });
+
+  it("tells the config's own word apart from what the config hands down", () => {
+    const coder = under(config({ bash: "deny" }, { bash: "allow" }), "programmer", { bash: "allow" });
+    expect(lines(explain(coder, bash).steps)).toEqual([
+      "wants programmer allow programmer.tool_permission.bash <- decides",
+      "config root allow config.grant_permission.bash",
+      "(not used) root deny config.tool_permission.bash | limits root, not what it hands down",
+    ]);
+  });
+
+  it("marks one word where everything allows", () => {
+    const coder = under(config({ "*": "allow" }), "programmer", { bash: "allow" });
+    const { steps, remedies } = explain(coder, bash);
+    expect(steps.filter(({ decides }) => decides)).toHaveLength(1);
+    expect(remedies).toEqual([]);
+  });
+});
+
+describe("explain() of other limits", () => {
+  it("shows a cap that caps, and says who can raise it", () => {
+    const capped = root({
+      id: "root",
+      use: total(carve({ "*": "allow" }), "ask"),
+      cap: total(carve({ bash: "ask" }), "allow"),
+    });
+    const { steps, remedies } = explain(capped, bash);
+    expect(lines(steps)).toEqual(["config root allow config.tool_permission.*", "cap root ask cap.bash <- decides"]);
+    expect(remedies).toEqual(["raise the operator's cap.bash", "answer the question with yes, for this call"]);
+    expect(lines(explain(capped, { actions: [{ category: "read", resource: [] }] }).steps)).toHaveLength(1);
+  });
+
+  it("shows a layer that is not trusted", () => {
+    const path = "programmer.tool_permission";
+    const coder = delegate(config({ "*": "allow" }), {
+      id: "r",
+      role: "programmer",
+      bound: { use: carve({ bash: "deny" }, { file: "x.json", path }), pass: carve({ bash: "deny" }) },
+    });
+    const { steps, remedies } = explain(coder, bash);
+    expect(lines(steps)[0]).toBe(
+      "bound programmer deny programmer.tool_permission.bash <- decides | from a layer that is not trusted: it can only lower",
+    );
+    expect(steps).toHaveLength(2);
+    expect(remedies[0]).toBe("trust the folder that says programmer.tool_permission.bash");
+    const grandchild = under(coder, "helper", { bash: "allow" });
+    expect(lines(explain(grandchild, bash).steps)).toContain(
+      "bound programmer deny programmer.grant_permission.bash <- decides | from a layer that is not trusted: it can only lower",
+    );
+  });
+
+  it("shows the root's layers that are not trusted, of both fields", () => {
+    const bounded = root({
+      id: "root",
+      use: total(carve({ "*": "allow" }), "ask"),
+      bound: { use: carve({ bash: "ask" }), pass: carve({ bash: "deny" }) },
+    });
+    expect(lines(explain(bounded, bash).steps).map((line) => line.split(" |")[0])).toEqual([
+      "config root allow config.tool_permission.*",
+      "bound root ask config.tool_permission.bash <- decides",
+    ]);
+    const texts = explain(under(bounded, "a", { bash: "allow" }), bash).steps.map(
+      ({ kind, text, decision }) => `${kind} ${text} ${decision}`,
+    );
+    expect(texts).toContain("bound config.grant_permission.bash deny");
+  });
+
+  it("shows why a temporary role gets nothing, and that only a catalog entry can delegate", () => {
+    const temporary = delegate(config({ "*": "allow" }), { id: "t", role: "helper", temporary: true });
+    expect(lines(explain(temporary, bash).steps)).toEqual([
+      "floor helper deny helper names no bash and is temporary <- decides",
+      "config root allow config.tool_permission.* | helper is temporary and never exceeds its caller",
+    ]);
+    expect(explain(temporary, bash).remedies[0]).toBe('set helper.tool_permission.bash to "allow"');
+    const below = explain(under(temporary, "x", { bash: "allow" }), bash);
+    expect(lines(below.steps)[1]).toBe("floor helper deny helper is temporary and hands nothing down <- decides");
+    expect(below.remedies[0]).toBe("put helper into the catalog (helper is temporary and hands nothing down)");
+  });
+
+  it("shows advice, which no field changes", () => {
+    const { steps, remedies } = explain(config({ bash: "allow" }), {
+      ...bash,
+      advice: [{ atMost: "ask", why: "outside the worktree" }],
+    });
+    expect(lines(steps)).toEqual([
+      "config root allow config.tool_permission.bash",
+      "advice bash ask outside the worktree <- decides",
+    ]);
+    expect(remedies).toEqual(["answer the question with yes, for this call"]);
+  });
+
+  it("shows both sides of a delegation", () => {
+    const leader = under(config({ "*": "allow" }), "leader", { delegate: "ask" });
+    const { steps, remedies } = explain(
+      leader,
+      requestDelegation({ role: "writer", use: carve({ delegate: "deny" }) }),
+    );
+    expect(lines(steps)).toEqual([
+      "(not used) leader ask leader.tool_permission.delegate | asks those who delegate to leader, does not limit its own delegating",
+      "config root allow config.tool_permission.* | leader names no delegate: it gets what root may use",
+      "target writer deny writer.tool_permission.delegate <- decides",
+    ]);
+    expect(remedies).toEqual(['set writer.tool_permission.delegate to "allow"']);
+  });
+
+  it("says what is unknown or missing", () => {
+    const unknown = explain(config({}), { actions: [{ category: "shell", resource: [] }] });
+    expect(lines(unknown.steps)[0]).toMatch(/^unknown-category root deny "shell" is no category \(they are ask, /);
+    expect(unknown.remedies).toEqual(["use a known category"]);
+    const empty = explain(config({}), { actions: [] });
+    expect(lines(empty.steps)).toEqual(["nothing-asked root deny the request names no action <- decides"]);
+    expect(empty.remedies).toEqual([]);
+  });
+});
+
+describe("explain() of grants", () => {
+  const grant = (id: string, more: Partial<Grant> = {}): Grant => ({
+    id,
+    holder: "root",
+    covers: { kind: "category", category: "bash" },
+    lift: "confirm",
+    approver: "operator",
+    uses: "once",
+    ...more,
+  });
+
+  it("shows which one lifts, which is not needed and which lifts nothing", () => {
+    const grants = [
+      grant("a"),
+      grant("b"),
+      grant("c", { approver: { id: "x" } }),
+      grant("d", { holder: "you" }),
+      grant("e", { covers: { kind: "category", category: "web" } }),
+    ];
+    const { steps, verdict, remedies } = explain(config({ bash: "ask" }), bash, grants);
+    expect(verdict).toMatchObject({ decision: "allow", grants: ["a"] });
+    expect(lines(steps)).toEqual([
+      "config root ask config.tool_permission.bash",
+      "grant operator allow confirmed by operator, once (a) <- decides",
+      "(not used) operator allow confirmed by operator, once (b) | not needed",
+      "(not used) x ask confirmed by x, once (c) | lifts nothing here",
+    ]);
+    expect(remedies).toEqual([]);
+  });
+
+  it("shows that a cap of ask does not yield to a standing yes", () => {
+    const capped = root({ id: "root", use: total(carve({}), "allow"), cap: total(carve({ bash: "ask" }), "allow") });
+    expect(lines(explain(capped, bash, [grant("a", { uses: "run" })]).steps).at(-1)).toBe(
+      "(not used) operator ask confirmed by operator, for this run (a) | lifts nothing here",
+    );
+  });
+});
+
+it("explain() of several categories shows each, and marks what holds the whole", () => {
+  const me = config({ bash: "ask", edit: "deny", read: "allow" });
+  const { steps, remedies } = explain(me, {
+    actions: ["read", "bash", "edit"].map((category) => ({ category, resource: [] })),
+  });
+  expect(steps.map(({ category, decides }) => [category, decides])).toEqual([
+    ["read", false],
+    ["bash", false],
+    ["edit", true],
+  ]);
+  expect(remedies[0]).toBe('set config.tool_permission.bash and config.tool_permission.edit to "allow"');
+});

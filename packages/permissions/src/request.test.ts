@@ -1,0 +1,78 @@
+import { expect, it } from "vitest";
+import { actionKey, readRequest, type Request } from "./request.ts";
+
+const read = (given: unknown): Request => readRequest(given as Request);
+
+it("a request is copied as it is, frozen all the way", () => {
+  const request = {
+    tool: "bash",
+    actions: [{ category: "bash", resource: ["ls"] }],
+    advice: [{ atMost: "ask", why: "w" }],
+    summary: "ls",
+  };
+  const copy = read(request);
+  expect(copy).toMatchObject(request);
+  for (const part of [copy, copy.actions, copy.actions[0], copy.actions[0]?.resource, copy.advice, copy.advice?.[0]]) {
+    expect(Object.isFrozen(part)).toBe(true);
+  }
+});
+
+it("what is no request asks for nothing", () => {
+  const trap = new Proxy(
+    {},
+    {
+      get: () => {
+        throw new Error("no");
+      },
+    },
+  );
+  for (const given of [undefined, null, 1, "bash", [], {}, { actions: "bash" }, { actions: { 0: "bash" } }, trap]) {
+    expect(read(given).actions).toEqual([]);
+  }
+});
+
+it("an action that cannot be read has no category that anybody knows", () => {
+  const unreadable = [
+    null,
+    "bash",
+    {},
+    { category: 1, resource: [] },
+    { category: "bash" },
+    { category: "bash", resource: "ls" },
+    { category: "bash", resource: [1] },
+  ];
+  expect(read({ actions: unreadable }).actions).toEqual(unreadable.map(() => ({ category: "", resource: [] })));
+});
+
+it("advice that cannot be read is a deny", () => {
+  for (const advice of [
+    null,
+    "ask",
+    {},
+    [null],
+    [{}],
+    [{ atMost: "Ask", why: "" }],
+    [{ atMost: "ask" }],
+  ] as unknown[]) {
+    expect(read({ actions: [], advice }).advice).toEqual([{ atMost: "deny", why: "advice that cannot be read" }]);
+  }
+  expect(read({ actions: [] }).advice).toEqual([]);
+});
+
+it("actionKey() tells all segments apart", () => {
+  const resources = [
+    [],
+    [""],
+    ["", ""],
+    ["a"],
+    ["a", ""],
+    ["a", "b"],
+    ["a,b"],
+    ['a","b'],
+    ["a b"],
+    ["\ud800"],
+    ["\\ud800"],
+  ];
+  expect(new Set(resources.map((resource) => actionKey({ category: "mcp", resource }))).size).toBe(resources.length);
+  expect(actionKey({ category: "a", resource: ["b"] })).not.toBe(actionKey({ category: "b", resource: ["a"] }));
+});

@@ -1,0 +1,53 @@
+import { describe, expect, it } from "vitest";
+import { skillName } from "./index.ts";
+
+describe("skillName()", () => {
+  it.each(["a", "1", "code-review", "a-1-b", "x".repeat(64), "console", "com10"])("takes %s", (name) => {
+    expect(skillName(name)).toBeUndefined();
+  });
+
+  it.each([
+    "",
+    " ",
+    "../x",
+    "a/b",
+    "a\\b",
+    "/etc/passwd",
+    "C:\\x",
+    ".",
+    "..",
+    ".hidden",
+    "a.md",
+    "a--b",
+    "-a",
+    "a-",
+    "A",
+    "a b",
+    "a\n",
+    "a\0",
+    "é",
+    "con",
+    "nul",
+    "aux",
+    "com1",
+    "lpt9",
+    "x".repeat(65),
+    "__proto__",
+  ])("refuses %j", (name) => {
+    expect(skillName(name)).toMatchObject({ code: "skill/bad-name", severity: "error", name });
+  });
+
+  it("offers a better name where it can", () => {
+    expect(skillName("Code Review!")).toMatchInlineSnapshot(`
+      {
+        "code": "skill/bad-name",
+        "hint": "Try "code-review"",
+        "message": "Cannot name a new skill "Code Review!": it has more than lower-case letters, digits and single hyphens between them",
+        "name": "Code Review!",
+        "severity": "error",
+      }
+    `);
+    expect(skillName("con")?.hint).toBeUndefined();
+    expect(skillName("../..")?.hint).toBeUndefined();
+  });
+});
