@@ -25,7 +25,7 @@ export interface RoleLayers {
 export function layerRoles(written: WrittenLayers, trusted: boolean): RoleLayers {
   const registry = createRegistry<WrittenRole>({
     layers: LAYERS,
-    rules: { ask_policy: "merge" },
+    rules: { tool_permission: "merge", grant_permission: "merge", ask_policy: "merge" },
   });
   const problems: Problem[] = [];
   const unreadable: Problem[] = [];

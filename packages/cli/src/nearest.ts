@@ -2,7 +2,8 @@ import { distance } from "fastest-levenshtein";
 import { CommandError } from "./command-error.ts";
 
 /**
- * Finds the name that was most likely meant, or `undefined` when none is near. A part of a name counts too, a little less than the whole: "reviwer" finds "code-reviewer".
+ * Finds the name that was most likely meant, or `undefined` when none is near. A part of a name
+ * counts too, a little less than the whole: "reviwer" finds "code-reviewer".
  */
 export function nearest(written: string, names: Iterable<string>): string | undefined {
   const wanted = written.toLowerCase();

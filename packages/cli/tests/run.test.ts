@@ -91,7 +91,7 @@ describe("permissions of a run", () => {
     ] as const) {
       const { stdin, type } = typing();
       const place = openPlace({ ...asks, stdin, tty: ["stdin", "stderr"] });
-      const said = place.polyglav(argv);
+      const said = place.polyglav(["--color", "never", ...argv]);
       await expect.poll(() => place.soFar().stderr, { timeout: 5000 }).toContain("[y/N] ");
       type(line);
       const { code: got, stdout, stderr } = await said;
@@ -153,7 +153,7 @@ describe("a run as JSON", () => {
     const seen = events(stdout);
     expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
     expect(seen[0]?.type).toBe("run-start");
-    expect(seen.map((event) => event["seq"])).toEqual(seen.map((_, index) => index + 1));
+    expect(seen.map((event) => event.seq)).toEqual(seen.map((_, index) => index + 1));
     expect(seen.filter(({ type }) => type === "run-end")).toEqual([seen.at(-1)]);
     expect(seen.map(({ type }) => type)).toContain("delegate-end");
   });
@@ -284,7 +284,7 @@ describe("stopping", () => {
   });
 
   test("a stream that nobody reads any more ends the run quietly", async () => {
-    const { stderr, code } = await polyglav(argv, { ...hangs, stdoutBreaks: { after: 1, code: "EPIPE" } });
+    const { stderr, code } = await polyglav(argv, { ...hangs, stdoutBreaks: { after: 0, code: "EPIPE" } });
     expect({ stderr, code }).toEqual({ stderr: "", code: 130 });
   });
 });

@@ -1,6 +1,7 @@
 import type { GateEvent } from "@polyglav/permissions/gate";
 import { describeCall } from "./call-summary.ts";
 import type { Journal, Speaker } from "./journal.ts";
+import type { LogBody } from "./log-entry.ts";
 
 /** Writes what the gate does into the journal, under the run that it does it for. */
 export function recordGateEvents(journal: Journal): (event: GateEvent) => void {
@@ -23,10 +24,8 @@ export function recordGateEvents(journal: Journal): (event: GateEvent) => void {
       }
       case "answered": {
         const { id, holder } = event.ask;
-        const answer =
-          "answer" in event ? event.answer : ({ say: event.reason === "cancelled" ? "cancelled" : "deny" } as const);
-        const because = "because" in answer && answer.because !== undefined ? { because: answer.because } : {};
-        journal.record(speakerOf(holder), { kind: "ask.answered", ask: id, answer: answer.say, ...because });
+        const answer = answerOf(event);
+        journal.record(speakerOf(holder), { kind: "ask.answered", ask: id, ...answer });
         break;
       }
       case "granted":
@@ -38,6 +37,16 @@ export function recordGateEvents(journal: Journal): (event: GateEvent) => void {
         break;
     }
   };
+}
+
+/** An operator that failed has said no. */
+function answerOf(
+  event: Extract<GateEvent, { type: "answered" }>,
+): Pick<Extract<LogBody, { kind: "ask.answered" }>, "answer" | "because"> {
+  if ("reason" in event) return { answer: event.reason === "cancelled" ? "cancelled" : "deny" };
+  const { answer } = event;
+  if (answer.say === "once" || answer.because === undefined) return { answer: answer.say };
+  return { answer: answer.say, because: answer.because };
 }
 
 /** A child's id is its parent's with a number behind the last dot. */

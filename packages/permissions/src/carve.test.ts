@@ -28,7 +28,7 @@ describe("overlay()", () => {
 
   it("keeps the source of the word that won", () => {
     const both = overlay(carve({ bash: "deny" }, { file: "a" }), carve({ bash: "ask" }, { file: "b" }));
-    expect(both.named["bash"]).toEqual({ decision: "ask", source: { file: "b", path: "bash" } });
+    expect(both.named.bash).toEqual({ decision: "ask", source: { file: "b", path: "bash" } });
   });
 });
 
@@ -75,6 +75,6 @@ it("a carve cannot be changed afterwards", () => {
   const made = carve(written);
   written.bash = "allow";
   expect(says(total(made, "ask"), "bash")).toBe("deny");
-  expect(Object.isFrozen(made) && Object.isFrozen(made.named) && Object.isFrozen(made.named["bash"])).toBe(true);
+  expect(Object.isFrozen(made) && Object.isFrozen(made.named) && Object.isFrozen(made.named.bash)).toBe(true);
   expect(Object.isFrozen(total(made, "ask").parts)).toBe(true);
 });

@@ -92,7 +92,8 @@ export function asReason({ kind, who, category, decision, source, text }: Found)
 export function grantReason(grant: Grant, category: string, decision: Decision): Reason {
   const who = grant.approver === "operator" ? "operator" : grant.approver.id;
   const times = grant.uses === "once" ? "once" : "for this run";
-  return { kind: "grant", who, category, decision, text: `${grant.lift}ed by ${who}, ${times} (${grant.id})` };
+  const verb = grant.lift === "confirm" ? "confirmed" : "elevated";
+  return { kind: "grant", who, category, decision, text: `${verb} by ${who}, ${times} (${grant.id})` };
 }
 
 /** Nothing is permitted to those who do not say what they are about to do. */

@@ -214,6 +214,15 @@ describe("explain() of other limits", () => {
     expect(remedies).toEqual(['set writer.tool_permission.delegate to "allow"']);
   });
 
+  it("names the star where it speaks for a role that only asks those who delegate to it", () => {
+    const leader = under(config({ "*": "allow" }), "leader", { delegate: "ask", "*": "deny" });
+    const { steps } = explain(leader, { actions: [{ category: "delegate", resource: ["writer"] }] });
+    expect(lines(steps).slice(0, 2)).toEqual([
+      "wants leader deny leader.tool_permission.* <- decides",
+      "(not used) leader ask leader.tool_permission.delegate | asks those who delegate to leader, does not limit its own delegating",
+    ]);
+  });
+
   it("says what is unknown or missing", () => {
     const unknown = explain(config({}), { actions: [{ category: "shell", resource: [] }] });
     expect(lines(unknown.steps)[0]).toMatch(/^unknown-category root deny "shell" is no category \(they are ask, /);

@@ -114,7 +114,7 @@ describe("parseCarve()", () => {
         sourceOf: (category) => places.get(category),
       },
     );
-    expect(value.named["bash"]?.source).toEqual({
+    expect(value.named.bash?.source).toEqual({
       layer: "local",
       file: "roles.json",
       line: 3,
@@ -126,8 +126,8 @@ describe("parseCarve()", () => {
   });
 
   it("carries along nothing where nothing is known, and what only the word knows", () => {
-    expect(parseCarve({ bash: "ask" }).value.named["bash"]).toEqual({ decision: "ask" });
-    expect(parseCarve({ bash: "ask" }, { sourceOf: () => ({ line: 1 }) }).value.named["bash"]?.source).toEqual({
+    expect(parseCarve({ bash: "ask" }).value.named.bash).toEqual({ decision: "ask" });
+    expect(parseCarve({ bash: "ask" }, { sourceOf: () => ({ line: 1 }) }).value.named.bash?.source).toEqual({
       line: 1,
     });
     expect(parseCarve("x", { source: { file: "f" } }).problems[0]?.source).toEqual({ file: "f" });

@@ -95,7 +95,7 @@ function mayUse(link: RoleAuthority, category: string, why: Why): readonly Found
   if (word !== undefined) found.push(written(why.as, link, "tool_permission", use, category, word, why.note));
   else if (temporary)
     found.push(floor(link, category, "deny", `${nameOf(link)} names no ${category} and is temporary`));
-  if (named !== undefined && named.decision !== word?.decision) {
+  if (named !== undefined && named !== word) {
     const note = `asks those who delegate to ${nameOf(link)}, does not limit its own delegating`;
     found.push({ ...written("wants", link, "tool_permission", use, category, named, note), unused: true });
   }
@@ -138,7 +138,7 @@ function capWords(link: RootAuthority, category: string): readonly Found[] {
   const parts = link.says.cap?.parts ?? [];
   return parts.flatMap(({ says, floor: otherwise }) => {
     const { decision, source } = wordOf(says, category) ?? { decision: otherwise };
-    const text = source?.path ?? `cap.${keyOf(says, category)}`;
+    const text = source?.path ?? `cap.${namedWord(says, category) === undefined ? "*" : category}`;
     // A cap that caps nothing is not worth a line.
     return decision === "allow"
       ? []
@@ -172,10 +172,11 @@ function written(
   field: Field,
   says: PartialCarve | undefined,
   category: string,
-  { decision, source }: Word,
+  word: Word,
   note?: string,
 ): Found {
-  const text = source?.path ?? fieldOf(link, field, keyOf(says, category));
+  const { decision, source } = word;
+  const text = source?.path ?? fieldOf(link, field, word === namedWord(says, category) ? category : "*");
   return {
     kind,
     who: nameOf(link),
@@ -195,9 +196,6 @@ function keepsWhatItUses(link: Authority, category: string): Why {
   const field = fieldOf(link, "grant_permission", category);
   return { as: "keeps", note: `${field} is not set: ${nameOf(link)} hands down what it may use` };
 }
-
-const keyOf = (says: PartialCarve | undefined, category: string): string =>
-  namedWord(says, category) === undefined ? "*" : category;
 
 const unknownCategory = (a: Authority, category: string): Found => ({
   kind: "unknown-category",

@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { openBlock } from "../src/fence.ts";
 import { type Resolved, resolveSkills, type Skill, skillsSection, withSkills } from "../src/index.ts";
 
 const name = fc.constantFrom("a", "b", "c", "constructor", "__proto__", "toString", "");
@@ -70,12 +71,14 @@ describe("a prompt", () => {
     if (skills.length === 0) expect(whole).toBe(prompt);
   });
 
-  law("has the heading of every skill outside of any block of code", skills, (skills) => {
-    const section = skillsSection(skills);
-    for (let i = 1; i <= skills.length; i++) {
-      const before = skillsSection(skills.slice(0, i - 1));
-      expect(section.startsWith(before)).toBe(true);
-      expect(withSkills(before, skills.slice(0, 1))).toContain("### ");
-    }
+  law("leaves no block of code open, so that every heading is one", skills, (skills) => {
+    for (let i = 1; i <= skills.length; i++) expect(openBlock(skillsSection(skills.slice(0, i)))).toBeUndefined();
+  });
+
+  law("has one heading for each skill, whatever its name", fc.array(fc.string({ unit: "binary" })), (names) => {
+    const section = skillsSection(names.map((name) => ({ name, content: "text", description: "" })));
+    const lines = section.split(/\r\n|[\n\r\v\f\u0085\u2028\u2029]/);
+    expect(lines.filter((line) => line.startsWith("### "))).toHaveLength(names.length);
+    expect(lines.filter((line) => line !== "" && !/^###? /.test(line))).toEqual(names.map(() => "text"));
   });
 });

@@ -62,7 +62,7 @@ describe("parseSkill()", () => {
           "code": "skill/open-block",
           "hint": "Close it with ~~~~",
           "line": 1,
-          "message": "Cannot take skill "s" quite as it is: a block of code is not closed, so prompts close it",
+          "message": "Cannot leave a block of code open in skill "s": prompts close it at the end",
           "name": "s",
           "severity": "warning",
         },

@@ -24,55 +24,36 @@ export interface ParsedSkill {
  * ```
  */
 export function parseSkill(text: string, name: string): ParsedSkill {
-  const problems = CHECKS.flatMap((check) => check(text) ?? []).map(({ code, state, hint, line }): Problem => ({
-    code,
-    severity: "warning",
-    message: `Cannot take skill "${name}" quite as it is: ${state}`,
-    ...(hint === undefined ? {} : { hint }),
-    ...(line === undefined ? {} : { line }),
-    name,
-  }));
-  return { skill: { name, content: text, description: describeContent(text) }, problems };
+  const skill = { name, content: text, description: describeContent(text) };
+  const warnings = [warnOfNothing, warnOfFrontmatter, warnOfOpenBlock, warnOfHeading].flatMap(
+    (look) => look(skill) ?? [],
+  );
+  return { skill, problems: warnings.map((warning) => ({ severity: "warning", name, ...warning })) };
 }
 
-interface Finding {
-  readonly code: string;
-  readonly state: string;
-  readonly hint?: string;
-  readonly line?: number;
+type Warning = Pick<Problem, "code" | "message" | "hint" | "line">;
+
+function warnOfNothing({ name, content }: Skill): Warning | undefined {
+  if (content.trim() !== "") return undefined;
+  return { code: "skill/empty", message: `Cannot give skill "${name}" to a prompt: it is empty` };
 }
 
-const CHECKS: readonly ((text: string) => Finding | undefined)[] = [
-  findEmpty,
-  findFrontmatter,
-  findOpenBlock,
-  findHeading,
-];
-
-function findEmpty(text: string): Finding | undefined {
-  return text.trim() === "" ? { code: "skill/empty", state: "it is empty, so no prompt gets it" } : undefined;
+function warnOfFrontmatter({ name, content }: Skill): Warning | undefined {
+  if (!/^\uFEFF?---[ \t]*(?:\r\n|\r|\n)/.test(content)) return undefined;
+  const message = `Cannot set the frontmatter of skill "${name}" apart: prompts get it like the rest`;
+  return { code: "skill/frontmatter", message, line: 1 };
 }
 
-function findFrontmatter(text: string): Finding | undefined {
-  if (!/^\uFEFF?---[ \t]*(?:\r\n|\r|\n)/.test(text)) return undefined;
-  return { code: "skill/frontmatter", state: "its frontmatter goes into the prompt like the rest", line: 1 };
-}
-
-function findOpenBlock(text: string): Finding | undefined {
-  const open = openBlock(text);
+function warnOfOpenBlock({ name, content }: Skill): Warning | undefined {
+  const open = openBlock(content);
   if (open === undefined) return undefined;
-  const hint = `Close it with ${open.fence}`;
-  return {
-    code: "skill/open-block",
-    state: "a block of code is not closed, so prompts close it",
-    hint,
-    line: open.line,
-  };
+  const message = `Cannot leave a block of code open in skill "${name}": prompts close it at the end`;
+  return { code: "skill/open-block", message, hint: `Close it with ${open.fence}`, line: open.line };
 }
 
-function findHeading(text: string): Finding | undefined {
-  const index = text.split(/\r\n|\r|\n/).findIndex((line) => /^## Skills\s*$/.test(line));
+function warnOfHeading({ name, content }: Skill): Warning | undefined {
+  const index = content.split(/\r\n|\r|\n/).findIndex((line) => /^## Skills\s*$/.test(line));
   if (index === -1) return undefined;
-  const state = 'its heading "## Skills" looks like the one that prompts put above all skills';
-  return { code: "skill/section-heading", state, line: index + 1 };
+  const message = `Cannot keep "## Skills" in skill "${name}" apart from prompts: they put it above all skills`;
+  return { code: "skill/section-heading", message, hint: "Give the heading another name", line: index + 1 };
 }

@@ -23,7 +23,9 @@ export async function execute(order: RunOrder, session: Session): Promise<Output
     const role = order.role ?? catalog.config.root_role;
     findUsableRole(catalog, role, viewpoint);
     const end = await drive(requestOf(order, task, role, signal), order, catalog, session);
-    return runOutput(end, world.stdout.isTTY);
+    const output = runOutput(end, world.stdout.isTTY);
+    // Who left before the end wants to hear no more.
+    return world.stdout.broken.aborted ? { ...output, fault: undefined } : output;
   } catch (thrown) {
     throw signal.aborted ? stoppedEarly(signal) : thrown;
   }

@@ -10,14 +10,11 @@ export function faultLine({ message, hint }: Pick<Fault, "message" | "hint">): L
   return [["bad", "polyglav: "], hint === undefined ? said : `${said}${joint}${visibleLine(hint)}`];
 }
 
-/** Says why a command failed; with `--debug` also where that came from. */
+/** Says why a command failed. An unexpected fault also has its code and, with `--debug`, where it came from. */
 export function failureLines(error: CommandError, debug: boolean): readonly Line[] {
-  const line = faultLine({
-    message: `${error.message}${error.exit === "failed" ? ` (${error.code})` : ""}`,
-    hint: error.hint,
-  });
-  if (!debug) return [...error.details, line];
+  if (error.exit !== "failed") return [...error.details, faultLine(error)];
+  const line = faultLine({ message: `${error.message} (${error.code})`, hint: debug ? undefined : error.hint });
   const origin = error.cause instanceof Error ? error.cause : error;
-  const stack = visible(origin.stack ?? origin.message).split("\n");
-  return [...error.details, line, ...stack.map((text): Line => [["dim", text]])];
+  const stack = debug ? visible(origin.stack ?? origin.message).split("\n") : [];
+  return [line, ...stack.map((text): Line => [["dim", text]])];
 }

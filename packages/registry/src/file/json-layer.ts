@@ -65,8 +65,8 @@ export type Check<T> = (name: string, written: PlainObject) => Checked<T>;
  * assert.equal(local.problems[0]?.message, 'Cannot use entry "editor": it is neither an object nor null');
  * assert.equal(local.problems[0]?.line, 3);
  *
- * const roles = createRegistry<{ model: string }>({ layers: ["bundled", "local"] });
- * roles.set("local", readJsonLayer(file, { layer: "local", check: (name, { model }) => ({ value: { model: String(model) }, problems: [] }) }));
+ * const roles = createRegistry<Record<string, unknown>>({ layers: ["bundled", "local"] });
+ * roles.set("local", local);
  * assert.deepEqual(roles.explain("writer")?.fields.model?.from, [{ layer: "local", file, line: 2, column: 15 }]);
  * ```
  */

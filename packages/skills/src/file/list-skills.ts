@@ -1,5 +1,5 @@
 import { readdirSync, realpathSync } from "node:fs";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { compareCodePoints, type Problem } from "@polyglav/registry";
 import { isDeviceName } from "../skill-name.ts";
 import { faultCode, faultState } from "./disk-fault.ts";
@@ -35,20 +35,30 @@ export function listSkills(dir: string): Listing {
     const name = nameOf(fileName);
     if (name === undefined) continue;
     const file = join(dir, fileName);
-    const twin = spellings.get(name.toLowerCase());
     if (/\p{Cc}/u.test(name)) {
       const message = `Cannot take ${JSON.stringify(fileName)} for a skill: its name has control characters`;
       problems.push({ code: "skill/unsafe-name", severity: "error", message, file });
-    } else if (twin !== undefined) {
-      const message = `Cannot take both "${twin}" and "${fileName}" for skills: on many systems they are one file`;
-      problems.push({ code: "skill/same-name", severity: "error", message, hint: "Rename one of them", file, name });
-    } else {
-      files.set(name, file);
-      spellings.set(name.toLowerCase(), fileName);
-      if (isDeviceName(name)) {
-        const message = `Cannot carry skill "${name}" to every system: Windows keeps the name for a device`;
-        problems.push({ code: "skill/device-name", severity: "warning", message, file, name });
-      }
+      continue;
+    }
+    const twin = spellings.get(name.toLowerCase());
+    const twinFile = twin === undefined ? undefined : files.get(twin);
+    if (twin !== undefined && twinFile !== undefined) {
+      const message = `Cannot take "${basename(twinFile)}" for a skill beside "${fileName}": on many systems they are one file`;
+      problems.push({
+        code: "skill/same-name",
+        severity: "error",
+        message,
+        hint: "Rename one",
+        file: twinFile,
+        name: twin,
+      });
+      files.delete(twin);
+    }
+    files.set(name, file);
+    spellings.set(name.toLowerCase(), name);
+    if (isDeviceName(name)) {
+      const message = `Cannot carry skill "${name}" to every system: Windows keeps the name for a device`;
+      problems.push({ code: "skill/device-name", severity: "warning", message, file, name });
     }
   }
   return { realDir, files, problems };

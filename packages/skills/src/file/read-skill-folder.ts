@@ -9,7 +9,7 @@ export interface SkillFolder extends LayerData<Skill> {
   readonly dir: string;
   readonly entries: ReadonlyMap<string, Skill>;
   readonly problems: readonly Problem[];
-  /** Gives the file of a skill, also of one that was left out. */
+  /** Gives the file of a skill. */
   readonly where: (name: string) => Position | undefined;
 }
 
@@ -19,8 +19,8 @@ export interface SkillFolder extends LayerData<Skill> {
  * without a problem.
  *
  * Left out, with an error: what is no regular file, is not UTF-8, is larger than 1 MB, may not be read, links out of
- * the folder, or has control characters in its name; and of two names that differ only in case the later one, for on
- * many systems they are one file. Names come in code-point order.
+ * the folder, or has control characters in its name; and of names that differ only in case all but the last,
+ * for on many systems they are one file. Names come in code-point order.
  *
  * @example
  * ```ts

@@ -9,7 +9,7 @@ afterEach(() => {
 const demo = async (...flags: string[]) => {
   const place = openPlace();
   places.push(place);
-  return place.polyglav(["demo", "--fast", ...flags], { env: { PATH: process.env["PATH"] ?? "" } });
+  return place.polyglav(["demo", "--fast", ...flags], { env: { PATH: process.env.PATH ?? "" } });
 };
 
 describe("polyglav demo", () => {
@@ -31,7 +31,7 @@ describe("polyglav demo", () => {
   it("gives the same as data: what ran really failed first and passed in the end", async () => {
     const { code, stdout } = await demo("--json");
     const { result } = { result: JSON.parse(stdout) as Record<string, unknown> };
-    rmSync(String(result["folder"]), { recursive: true });
+    rmSync(String(result.folder), { recursive: true });
 
     expect(code).toBe(0);
     expect(result).toMatchObject({

@@ -87,7 +87,7 @@ function shellEnv({ world }: Session): Readonly<Record<string, string | undefine
   const { NODE_OPTIONS: _, NODE_TEST_CONTEXT: __, FORCE_COLOR: ___, ...env } = world.env;
   return {
     ...env,
-    PATH: [dirname(process.execPath), world.env["PATH"]].filter(Boolean).join(delimiter),
+    PATH: [dirname(process.execPath), world.env.PATH].filter(Boolean).join(delimiter),
     NO_COLOR: "1",
   };
 }

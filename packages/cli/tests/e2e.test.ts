@@ -1,0 +1,154 @@
+import { spawn } from "node:child_process";
+import { existsSync, openSync } from "node:fs";
+import { afterAll, describe, expect, test } from "vitest";
+import { type How, NOTE_MODULES, openGround } from "./process.ts";
+
+const script = {
+  roles: {
+    planner: [{ hang: true }],
+    programmer: [{ call: [{ tool: "bash", input: { command: "echo one" } }] }, { text: "done" }],
+  },
+  default: [{ text: "hello", repeat: true }],
+};
+const ground = openGround({ "s.json": JSON.stringify(script) });
+afterAll(ground.remove);
+
+const FAKE = ["run", "--fake-model", "s.json"];
+const HANGS = [...FAKE, "--role", "planner", "--output", "ndjson", "--", "x"];
+
+const run = (argv: readonly string[], how?: How) => ground.start(argv, how).ended;
+const types = (stdout: string): readonly string[] =>
+  stdout
+    .trimEnd()
+    .split("\n")
+    .map((line) => (JSON.parse(line) as { type: string }).type);
+
+describe("the entry", () => {
+  test("answers --version with the version of the package and loads nothing else", async () => {
+    const { code, stdout, stderr } = await run(["--version"], { before: [NOTE_MODULES] });
+    expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
+    expect(stdout).toMatch(/^\d+\.\d+\.\d+\S*\n$/);
+    expect(ground.loaded().filter((url) => url.includes("/packages/cli/src/"))).toEqual([
+      expect.stringMatching(/\/bin\.ts$/),
+    ]);
+    expect(ground.loaded().filter((url) => url.includes("/node_modules/"))).toEqual([]);
+  });
+
+  test("under an older Node says so in one line and exits 3; a stream still ends with run-end", async () => {
+    const old = { before: [`Object.defineProperty(process.versions, "node", { value: "20.19.1" });`] };
+    for (const argv of [["--version"], ["roles", "list"], []]) {
+      const { code, stdout, stderr } = await run(argv, old);
+      expect({ code, stdout }).toEqual({ code: 3, stdout: "" });
+      expect(stderr).toMatch(/^polyglav needs Node 22\.18 or newer; this is 20\.19\.1\. .*\n$/);
+    }
+    expect(types((await run(["roles", "list", "--output", "ndjson"], old)).stdout)).toEqual(["run-end"]);
+    const edge = { before: [`Object.defineProperty(process.versions, "node", { value: "22.18.0" });`] };
+    expect((await run(["--version"], edge)).code).toBe(0);
+  });
+
+  test("roles list loads no engine, no tools and no AI SDK; help loads no catalog either", async () => {
+    const heavy = /\/packages\/(engine|tools)\/|\/node_modules\/(?:\.pnpm\/)?(?:ai|@ai-sdk)/;
+    await run(["roles", "list"], { before: [NOTE_MODULES] });
+    expect(ground.loaded().filter((url) => heavy.test(url))).toEqual([]);
+    expect(ground.loaded().some((url) => url.includes("/packages/catalog/"))).toBe(true);
+    await run(["--help"], { before: [NOTE_MODULES] });
+    expect(ground.loaded().filter((url) => /\/packages\/(?!cli)/.test(url))).toEqual([]);
+  });
+});
+
+describe("nobody there", () => {
+  test.each<[string, How]>([
+    ["a closed stdin", { stdio: ["ignore", "pipe", "pipe"] }],
+    ["a stdin that stays open and says nothing", {}],
+    ["CI", { env: { CI: "1" } }],
+  ])("with %s what must be asked for is refused within a moment, and nothing is drawn", async (_, how) => {
+    const { ended, child } = ground.start([...FAKE, "--role", "programmer", "--", "x"], how);
+    const { code, stdout, stderr } = await ended;
+    child.stdin?.destroy();
+    expect({ code, stdout }).toEqual({ code: 5, stdout: "done\n" });
+    expect(stdout + stderr).not.toContain("\u001b");
+  });
+
+  test("a pipe is read only when it is asked for", async () => {
+    const unasked = await run([...FAKE, "--", "x"], { stdin: "from a pipe" });
+    expect(unasked.stderr).not.toContain("from a pipe");
+    const asked = await run([...FAKE, "-"], { stdin: "from a pipe" });
+    expect(asked).toMatchObject({ code: 0, stdout: "hello\n" });
+    expect(asked.stderr).toContain("from a pipe");
+    expect(await run([...FAKE, "-"], { stdio: ["ignore", "pipe", "pipe"] })).toMatchObject({ code: 2, stdout: "" });
+  });
+});
+
+describe("a terminal", () => {
+  // util-linux's script(1) gives the command a real terminal; systems without it skip this.
+  test.runIf(process.platform === "linux" && existsSync("/usr/bin/script"))(
+    "asks y/N and takes the answer",
+    async () => {
+      const loader = new URL("source-loader.mjs", import.meta.url).href;
+      const entry = new URL("../src/bin.ts", import.meta.url).pathname;
+      const command = `'${process.execPath}' --import '${loader}' '${entry}' run --fake-model s.json --role programmer -- x`;
+      const child = spawn("/usr/bin/script", ["-qec", command, "/dev/null"], {
+        cwd: ground.cwd,
+        env: { PATH: process.env.PATH, HOME: ground.cwd, TERM: "xterm" },
+      });
+      let seen = "";
+      child.stdout.setEncoding("utf8").on("data", (text: string) => (seen += text));
+      const ended = new Promise<number | null>((resolve) => child.on("close", resolve));
+      await expect.poll(() => seen, { timeout: 15_000 }).toContain("[y/N]");
+      child.stdin.write("y\n");
+      expect(await ended).toBe(0);
+      expect(seen).toContain("✓ yes, once,");
+      expect(seen).toContain("\u001b[3");
+    },
+  );
+});
+
+describe("ends", () => {
+  test.each([
+    ["SIGINT", 130],
+    ["SIGTERM", 143],
+  ] as const)("%s stops a run with %d, run-end last", async (signal, code) => {
+    const { child, soFar, ended } = ground.start(HANGS);
+    await expect.poll(() => soFar().stdout, { timeout: 15_000 }).toContain("run-start");
+    child.kill(signal);
+    const end = await ended;
+    expect(end).toMatchObject({ code, signal: null });
+    expect(types(end.stdout).at(-1)).toBe("run-end");
+  });
+
+  test("a second signal ends at once", async () => {
+    const stuck = `setInterval(() => undefined, 1000); process.on("newListener", () => undefined);`;
+    const { child, soFar, ended } = ground.start([...FAKE, "-"], { before: [stuck] });
+    await expect.poll(() => child.pid, { timeout: 5000 }).toBeDefined();
+    void soFar;
+    child.kill("SIGKILL");
+    expect((await ended).signal).toBe("SIGKILL");
+  });
+
+  test("a reader that goes away ends a stream quietly", async () => {
+    const { child, ended } = ground.start([...FAKE, "--role", "programmer", "--yes", "--output", "ndjson", "--", "x"]);
+    child.stdout?.destroy();
+    const { stderr, code } = await ended;
+    expect(stderr).toBe("");
+    expect([0, 130]).toContain(code);
+  });
+
+  test.runIf(existsSync("/dev/full"))("a full disk behind stdout is exit 1 with a reason", async () => {
+    const full = openSync("/dev/full", "w");
+    const { code, stderr } = await run(["roles", "list"], { stdio: ["ignore", full, "pipe"] });
+    expect(code).toBe(1);
+    expect(stderr).toMatch(/^polyglav: Cannot write the result: .*ENOSPC.*\n$/);
+  });
+
+  test("an error that nobody caught is one line, exit 1, and the stream ends with run-end", async () => {
+    const crash = { before: [`setTimeout(() => { throw new Error("boom"); }, 3000);`] };
+    const { code, stdout, stderr } = await run(HANGS, crash);
+    expect(code).toBe(1);
+    expect(stderr).toBe(
+      "polyglav: unexpected fault: boom (POLYGLAV_UNEXPECTED). Run it again with --debug to see where it came from\n",
+    );
+    expect(types(stdout).at(-1)).toBe("run-end");
+    const debug = await run(["run", "--debug", ...HANGS.slice(1)], crash);
+    expect(debug.stderr).toMatch(/unexpected fault: boom \(POLYGLAV_UNEXPECTED\)\nError: boom\n {4}at /);
+  });
+});
