@@ -22,7 +22,10 @@ function readSources(folder: string): readonly SourceFile[] {
     .map((path) => ({ path, imports: importsOf(path, readFileSync(join(ROOT, folder, path), "utf8")) }));
 }
 
-const members: readonly Member[] = readPackages(ROOT).map((member) => ({ ...member, files: readSources(member.folder) }));
+const members: readonly Member[] = readPackages(ROOT).map((member) => ({
+  ...member,
+  files: readSources(member.folder),
+}));
 const root = parseManifest(readFileSync(join(ROOT, "package.json"), "utf8"));
 const scripts: Member = { folder: "scripts", manifest: root, files: readSources("scripts") };
 const findings = [...checkMembers([...members, scripts], ALLOWED, Object.keys(root.devDependencies))];
@@ -31,7 +34,10 @@ const drawing = drawGraph(members);
 const drawn = existsSync(join(ROOT, GRAPH)) ? readFileSync(join(ROOT, GRAPH), "utf8") : undefined;
 if (drawn !== drawing) {
   if (process.argv.includes("--check")) {
-    findings.push({ file: GRAPH, message: "Cannot accept the graph: it is out of date; run node scripts/check-boundaries.ts" });
+    findings.push({
+      file: GRAPH,
+      message: "Cannot accept the graph: it is out of date; run node scripts/check-boundaries.ts",
+    });
   } else {
     writeFileSync(join(ROOT, GRAPH), drawing);
   }

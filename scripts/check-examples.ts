@@ -24,7 +24,10 @@ const BIN = join(ROOT, "packages/cli/dist/bin.js");
 
 async function main(): Promise<number> {
   if (!existsSync(BIN)) {
-    return report([{ file: "packages/cli", message: "Cannot run the examples: it is not built; run npm run build" }], "");
+    return report(
+      [{ file: "packages/cli", message: "Cannot run the examples: it is not built; run npm run build" }],
+      "",
+    );
   }
   const files = listFiles(ROOT);
   const documents = files.filter(isDocument);
@@ -55,7 +58,8 @@ async function main(): Promise<number> {
   rmSync(folder, { recursive: true, force: true });
   rmSync(home, { recursive: true, force: true });
 
-  const skipped = found.reduce((sum, each) => sum + each.skipped, 0) + documents.reduce((sum, file) => sum + idle(file), 0);
+  const skipped =
+    found.reduce((sum, each) => sum + each.skipped, 0) + documents.reduce((sum, file) => sum + idle(file), 0);
   return report(
     [...found.flatMap((each) => each.findings), ...results.flat()],
     `${programs.length} blocks, ${numbered.length} programs and ${commands} commands run as shown (${skipped} blocks marked or unfit)`,
@@ -92,13 +96,19 @@ async function typeFindings(folder: string, modules: ReadonlyMap<string, Program
 }
 
 async function runNumbered(file: string, home: string): Promise<readonly Finding[]> {
-  const { code, output } = await runNode([join(ROOT, file)], { cwd: ROOT, env: bareEnvironment(home), timeoutMs: 60_000 });
+  const { code, output } = await runNode([join(ROOT, file)], {
+    cwd: ROOT,
+    env: bareEnvironment(home, { TMPDIR: home }),
+    timeoutMs: 60_000,
+  });
   return code === 0 ? [] : [{ file, message: `Cannot run this program: exit code ${code}\n${shortened(output)}` }];
 }
 
 /** Terminal blocks that are not run. */
 function idle(file: string): number {
-  return readPage(textOf(file)).fences.filter((fence) => fence.language === "console" && readSession(fence) === undefined).length;
+  return readPage(textOf(file)).fences.filter(
+    (fence) => fence.language === "console" && readSession(fence) === undefined,
+  ).length;
 }
 
 function shares<T>(all: readonly T[], count: number): readonly (readonly T[])[] {

@@ -24,22 +24,27 @@ const repository: Repository = { files, textOf };
 
 const documents = [...files].filter(isDocument);
 const sources = [...files].filter((file) => /\.(ts|js|mjs|cjs|json|ya?ml)$/.test(file));
-const missing = DOCUMENTS.filter((file) => !files.has(file)).map(
-  (file): Finding => ({ file, message: "Cannot find this document: every clone has it" }),
-);
+const missing = DOCUMENTS.filter((file) => !files.has(file)).map((file): Finding => ({
+  file,
+  message: "Cannot find this document: every clone has it",
+}));
 
 /** Where a source explains itself by a document, that document is there. */
 function checkReferences(file: string): readonly Finding[] {
   const text = textOf(file);
   return [...text.matchAll(/\bdocs\/[\w./-]+\.md\b/g)]
     .filter(([path]) => !files.has(path))
-    .map((match) => ({ file, line: lineAt(text, match.index), message: `Cannot find "${match[0]}": no such document` }));
+    .map((match) => ({
+      file,
+      line: lineAt(text, match.index),
+      message: `Cannot find "${match[0]}": no such document`,
+    }));
 }
 
 const findings = [
   ...missing,
   ...documents.flatMap((file) => [...checkDocument(file, repository), ...machinePathsIn(file, textOf(file))]),
-  ...sources.filter((file) => file.startsWith("packages/") && /\/src\//.test(file)).flatMap(checkReferences),
+  ...sources.filter((file) => file.startsWith("packages/") && file.includes("/src/")).flatMap(checkReferences),
   ...[...documents, ...sources].flatMap((file) => registryHostsIn(file, textOf(file))),
 ];
 process.exitCode = report(findings, `${documents.length} documents: every link and path leads somewhere`);

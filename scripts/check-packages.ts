@@ -9,7 +9,14 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type Finding, report } from "./finding.ts";
-import { consumerConfig, consumerManifest, entriesOf, type Packed, probeProgram, typedFiles } from "./packed/consumer.ts";
+import {
+  consumerConfig,
+  consumerManifest,
+  entriesOf,
+  type Packed,
+  probeProgram,
+  typedFiles,
+} from "./packed/consumer.ts";
 import { current, environmentOf, findNpm, installNodes, type Npm, runNpm, type Runtime } from "./packed/npm.ts";
 import { checkContents, readTarball } from "./packed/tarball.ts";
 import { inTurn, run, runNode, type Ran } from "./run.ts";
@@ -33,16 +40,19 @@ async function main(quick: boolean): Promise<number> {
       quick ? [] : installNodes(npm, [FLOOR, TOO_OLD], join(CACHE, "nodes")),
     ]);
     if ("failure" in packed) return report([{ file: "packages", message: `Cannot pack: ${packed.failure}` }], "");
-    if ("failure" in nodes) return report([{ file: "scripts/check-packages.ts", message: `Cannot get Node ${FLOOR}: ${nodes.failure}` }], "");
+    if ("failure" in nodes)
+      return report([{ file: "scripts/check-packages.ts", message: `Cannot get Node ${FLOOR}: ${nodes.failure}` }], "");
 
     const [floor, tooOld] = nodes;
     const project = join(place, "project");
     const findings = [
       ...packed.flatMap((each, index) => checkContents(published[index]?.folder ?? "", each, ROOT)),
-      ...(await inTurn(2, [
-        () => useAll(packed, project, npm, [floor ?? current(), ...(floor === undefined ? [] : [current()])], tooOld),
-        ...packed.map((each, index) => () => lint(each, published[index]?.folder ?? "")),
-      ])).flat(),
+      ...(
+        await inTurn(2, [
+          () => useAll(packed, project, npm, [floor ?? current(), ...(floor === undefined ? [] : [current()])], tooOld),
+          ...packed.map((each, index) => () => lint(each, published[index]?.folder ?? "")),
+        ])
+      ).flat(),
     ];
     const under = [floor, tooOld, current()].flatMap((runtime) => runtime?.name ?? []).join(", ");
     return report(findings, `${packed.length} packages install, load, compile and run as packed (${under})`);
@@ -65,7 +75,9 @@ async function packAll(
     return { ...readTarball(readFileSync(path)), path };
   });
   const packed = packages.flatMap(({ manifest }) => made.find((each) => each.manifest.name === manifest.name) ?? []);
-  return packed.length === packages.length ? packed : { failure: `only ${made.length} of ${packages.length} tarballs were made` };
+  return packed.length === packages.length
+    ? packed
+    : { failure: `only ${made.length} of ${packages.length} tarballs were made` };
 }
 
 /** What publint and attw say about one tarball. Neither needs the network. */
@@ -75,7 +87,15 @@ async function lint(packed: Packed, folder: string): Promise<readonly Finding[]>
   const publint = await runNode([programOf(ROOT, "publint"), "run", "--strict", packed.path], { cwd: ROOT });
   if (entriesOf(packed).length === 0) return failed("publint", publint);
   const profile = packed.manifest.hasCommonJs ? "node16" : "esm-only";
-  const attw = [programOf(ROOT, "@arethetypeswrong/cli", "attw"), packed.path, "--profile", profile, "--format", "ascii", "--no-color"];
+  const attw = [
+    programOf(ROOT, "@arethetypeswrong/cli", "attw"),
+    packed.path,
+    "--profile",
+    profile,
+    "--format",
+    "ascii",
+    "--no-color",
+  ];
   return [...failed("publint", publint), ...failed("attw", await runNode(attw, { cwd: ROOT }))];
 }
 
@@ -90,9 +110,16 @@ async function useAll(
   mkdirSync(project);
   writeFileSync(join(project, "package.json"), consumerManifest(packed));
   const oldest = runtimes[0] ?? current();
-  const install = await runNpm(npm, oldest, ["install", "--engine-strict", "--strict-peer-deps", "--ignore-scripts"], project);
+  const install = await runNpm(
+    npm,
+    oldest,
+    ["install", "--engine-strict", "--strict-peer-deps", "--ignore-scripts"],
+    project,
+  );
   if (install.code !== 0) {
-    return [{ file: "packages", message: `Cannot install the tarballs under ${oldest.name}:\n${install.output.trim()}` }];
+    return [
+      { file: "packages", message: `Cannot install the tarballs under ${oldest.name}:\n${install.output.trim()}` },
+    ];
   }
   writeFileSync(join(project, "probe.mjs"), probeProgram(packed));
   writeFileSync(join(project, "tsconfig.json"), consumerConfig());
@@ -102,7 +129,9 @@ async function useAll(
   const results = await inTurn(2, [
     () => compile(project),
     ...runtimes.map((runtime) => () => load(project, npm, runtime)),
-    ...(cli === undefined ? [] : runtimes.map((runtime) => () => useCommand(project, npm, runtime, cli.manifest.version))),
+    ...(cli === undefined
+      ? []
+      : runtimes.map((runtime) => () => useCommand(project, npm, runtime, cli.manifest.version))),
     ...(cli === undefined || tooOld === undefined ? [] : [() => refuse(project, npm, tooOld)]),
   ]);
   return results.flat();
@@ -114,23 +143,33 @@ async function compile(project: string): Promise<readonly Finding[]> {
   const { code, output } = await runNode(tsc, { cwd: project });
   const errors = output.split("\n").filter((line) => /^\S.*\(\d+,\d+\): error /.test(line));
   const ours = errors.filter((line) => !line.startsWith("node_modules/") || line.startsWith("node_modules/@polyglav/"));
-  if (ours.length > 0) return [{ file: "packages", message: `Cannot compile against the packed types:\n${ours.join("\n")}` }];
-  return code === 0 || errors.length > 0 ? [] : [{ file: "packages", message: `Cannot run the compiler:\n${output.trim()}` }];
+  if (ours.length > 0)
+    return [{ file: "packages", message: `Cannot compile against the packed types:\n${ours.join("\n")}` }];
+  return code === 0 || errors.length > 0
+    ? []
+    : [{ file: "packages", message: `Cannot run the compiler:\n${output.trim()}` }];
 }
 
 async function load(project: string, npm: Npm, runtime: Runtime): Promise<readonly Finding[]> {
   const env = environmentOf(npm, runtime);
   const { code, output } = await run(runtime.node, ["probe.mjs"], { cwd: project, env, timeoutMs: 60_000 });
-  return code === 0 ? [] : [{ file: "packages", message: `Cannot load every entry under ${runtime.name}:\n${output.trim()}` }];
+  return code === 0
+    ? []
+    : [{ file: "packages", message: `Cannot load every entry under ${runtime.name}:\n${output.trim()}` }];
 }
 
 async function useCommand(project: string, npm: Npm, runtime: Runtime, version: string): Promise<readonly Finding[]> {
-  const at = (message: string): readonly Finding[] => [{ file: "packages/cli", message: `Cannot use the command under ${runtime.name}: ${message}` }];
+  const at = (message: string): readonly Finding[] => [
+    { file: "packages/cli", message: `Cannot use the command under ${runtime.name}: ${message}` },
+  ];
   const shown = await runNpm(npm, runtime, ["polyglav", "--version"], project, "npx");
-  if (shown.code !== 0 || !shown.stdout.includes(version)) return at(`--version ends with ${shown.code} and prints\n${shown.output}`);
+  if (shown.code !== 0 || !shown.stdout.includes(version))
+    return at(`--version ends with ${shown.code} and prints\n${shown.output}`);
   const listed = await runNpm(npm, runtime, ["polyglav", "roles", "list", "--json"], project, "npx");
   const count = countRoles(listed.stdout);
-  return listed.code === 0 && count === ROLES ? [] : at(`roles list --json ends with ${listed.code} and prints\n${listed.output}`);
+  return listed.code === 0 && count === ROLES
+    ? []
+    : at(`roles list --json ends with ${listed.code} and prints\n${listed.output}`);
 }
 
 /** An old Node gets one line on stderr that says what is needed, and exit code 3. */
@@ -138,7 +177,14 @@ async function refuse(project: string, npm: Npm, tooOld: Runtime): Promise<reado
   const { code, output, stdout } = await runNpm(npm, tooOld, ["polyglav", "--version"], project, "npx");
   const lines = output.trim().split("\n");
   const good = code === 3 && stdout === "" && lines.length === 1 && output.includes("22.18");
-  return good ? [] : [{ file: "packages/cli", message: `Cannot refuse ${tooOld.name} in one line with exit code 3: it ends with ${code} and prints\n${output}` }];
+  return good
+    ? []
+    : [
+        {
+          file: "packages/cli",
+          message: `Cannot refuse ${tooOld.name} in one line with exit code 3: it ends with ${code} and prints\n${output}`,
+        },
+      ];
 }
 
 /** The list is an array, or an object with one below `roles`. */

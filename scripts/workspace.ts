@@ -48,20 +48,17 @@ export function readPackages(root: string): readonly WorkspacePackage[] {
 /** Reads the text of a package.json. Fields that are missing or of another type come out empty. */
 export function parseManifest(text: string): Manifest {
   const written = recordOf(JSON.parse(text));
-  const exported = recordOf(written["exports"]);
-  const name = stringOf(written["name"]);
+  const exported = recordOf(written.exports);
+  const name = stringOf(written.name);
   return {
     name,
-    version: stringOf(written["version"]),
-    private: written["private"] === true,
+    version: stringOf(written.version),
+    private: written.private === true,
     exports: Object.keys(exported),
-    bin:
-      typeof written["bin"] === "string"
-        ? { [name.split("/").at(-1) ?? name]: written["bin"] }
-        : stringsOf(written["bin"]),
-    dependencies: stringsOf(written["dependencies"]),
-    peerDependencies: stringsOf(written["peerDependencies"]),
-    devDependencies: stringsOf(written["devDependencies"]),
+    bin: typeof written.bin === "string" ? { [name.split("/").at(-1) ?? name]: written.bin } : stringsOf(written.bin),
+    dependencies: stringsOf(written.dependencies),
+    peerDependencies: stringsOf(written.peerDependencies),
+    devDependencies: stringsOf(written.devDependencies),
     hasCommonJs: Object.values(exported).some((target) => "require" in recordOf(target)),
   };
 }

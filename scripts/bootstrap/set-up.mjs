@@ -22,9 +22,11 @@ export async function setUp({ root, build, say }) {
   const wanted = stampFor(readFileSync(join(folder, "pnpm-lock.yaml"), "utf8"), `${process.platform}-${process.arch}`);
   const first = !existsSync(modules);
 
-  for (const phase of phasesFor({ wanted, stamp: readIfThere(stamp), modulesExist: !first, build })) {
+  const last = readIfThere(stamp);
+
+  for (const phase of phasesFor({ wanted, stamp: last, modulesExist: !first, build })) {
     if (phase === "install") {
-      say(first ? "Installing (first time only)..." : "Installing (the lockfile changed)...");
+      say(`Installing ${why(first, last)}...`);
       // The stamp goes first, so that an install that is killed half-way is done again.
       rmSync(stamp, { force: true });
       const pnpm = pinnedPackageManager(readFileSync(join(folder, "package.json"), "utf8"));
@@ -46,6 +48,16 @@ export async function setUp({ root, build, say }) {
 }
 
 /**
+ * @param {boolean} first
+ * @param {string | undefined} last
+ * @returns {string}
+ */
+function why(first, last) {
+  if (first) return "(first time only)";
+  return last === undefined ? "again (the last time was not finished)" : "(the lockfile changed)";
+}
+
+/**
  * Runs a command and keeps what it prints for the case that it fails.
  *
  * @param {readonly [string, ...string[]] | string[]} command
@@ -56,29 +68,43 @@ export async function setUp({ root, build, say }) {
  */
 function quietly([program = "", ...args], where, failure, say) {
   return new Promise((resolve) => {
+    /** @type {import("node:child_process").ChildProcess | undefined} */
+    let child;
+    /** @param {NodeJS.Signals} signal */
+    const stop = (signal) => child?.kill(signal);
+    // First of all, so that whoever stops this stops the command, too.
+    process.once("SIGINT", stop).once("SIGTERM", stop);
+
     // npx and turbo are .cmd files on Windows, which only a shell starts. No argument holds a space.
-    const child = spawn(WINDOWS ? [program, ...args].join(" ") : program, WINDOWS ? [] : args, {
+    child = spawn(WINDOWS ? [program, ...args].join(" ") : program, WINDOWS ? [] : args, {
       ...where,
       shell: WINDOWS,
       stdio: ["ignore", "pipe", "pipe"],
     });
     /** @type {Buffer[]} */
     const printed = [];
-    child.stdout.on("data", (chunk) => printed.push(chunk));
-    child.stderr.on("data", (chunk) => printed.push(chunk));
-
-    /** @param {NodeJS.Signals} signal */
-    const stop = (signal) => child.kill(signal);
-    process.once("SIGINT", stop).once("SIGTERM", stop);
+    child.stdout?.on("data", (chunk) => printed.push(chunk));
+    child.stderr?.on("data", (chunk) => printed.push(chunk));
 
     /** @param {number} code @param {string} why */
     const end = (code, why) => {
       process.off("SIGINT", stop).off("SIGTERM", stop);
-      if (code !== 0) say(`${Buffer.concat(printed).toString().trimEnd()}\n\n${failure}: ${program} ${why}`.trimStart());
+      if (code !== 0)
+        say(`${Buffer.concat(printed).toString().trimEnd()}\n\n${failure}: ${program} ${why}`.trimStart());
       resolve(code);
     };
-    child.on("error", (error) => end(1, `does not start (${error.message})`));
-    child.on("close", (code, signal) => end(code ?? (signal === "SIGINT" ? 130 : 143), code === null ? `was stopped by ${signal}` : `ended with exit code ${code}`));
+    let started = true;
+    child.on("error", (error) => {
+      started = false;
+      end(1, `does not start (${error.message})`);
+    });
+    child.on("close", (code, signal) => {
+      if (!started) return;
+      end(
+        code ?? (signal === "SIGINT" ? 130 : 143),
+        code === null ? `was stopped by ${signal}` : `ended with exit code ${code}`,
+      );
+    });
   });
 }
 

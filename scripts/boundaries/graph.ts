@@ -33,7 +33,9 @@ function sentence(member: Member, members: readonly Member[]): string {
   const ours = targets(member, members).map((target) => `\`${title(target)}\``);
   const imports = ours.length === 0 ? "imports no package of ours" : `imports ${ours.join(", ")}`;
   const entries = member.manifest.exports.filter((entry) => entry !== "./package.json" && entry !== ".");
-  return entries.length === 0 ? imports : `${imports}; further entries ${entries.map((entry) => `\`${entry.slice(1)}\``).join(", ")}`;
+  return entries.length === 0
+    ? imports
+    : `${imports}; further entries ${entries.map((entry) => `\`${entry.slice(1)}\``).join(", ")}`;
 }
 
 function targets(member: Member, members: readonly Member[]): readonly Member[] {

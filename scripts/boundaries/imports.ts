@@ -61,5 +61,7 @@ function isTypeOnlyExport({ isTypeOnly, exportClause: clause }: ts.ExportDeclara
 }
 
 function isLoad(expression: ts.Expression): boolean {
-  return expression.kind === ts.SyntaxKind.ImportKeyword || (ts.isIdentifier(expression) && expression.text === "require");
+  return (
+    expression.kind === ts.SyntaxKind.ImportKeyword || (ts.isIdentifier(expression) && expression.text === "require")
+  );
 }

@@ -56,13 +56,19 @@ describe("arrows", () => {
   });
 
   it("let a bundled package keep everything in devDependencies", () => {
-    const top = member("top", { "src/a.ts": 'import "@polyglav/low";' }, { devDependencies: { "@polyglav/low": "^1" } });
+    const top = member(
+      "top",
+      { "src/a.ts": 'import "@polyglav/low";' },
+      { devDependencies: { "@polyglav/low": "^1" } },
+    );
     expect(check(low(), top)).toEqual(["fine"]);
   });
 
   it("stop a dependency that nothing imports", () => {
     const idle = member("mid", { "src/a.ts": "" }, { dependencies: { "@polyglav/low": "^1" } });
     expect(check(low(), idle).at(0)).toMatch(/no file imports it/);
+    const working = member("low", {}, { devDependencies: { "left-pad": "1.0.0" } });
+    expect(check(working)).toEqual(["fine"]);
   });
 
   it("name every package of a circle", () => {
@@ -81,6 +87,14 @@ describe("entries", () => {
     expect(check(low(), mid('import "@polyglav/low/src/a.ts";')).at(0)).toMatch(/does not export "\.\/src\/a.ts"/);
     expect(check(low(), mid('import "../../low/src/a.ts";')).at(0)).toMatch(/outside of the package/);
     expect(check(low(), mid('import "@polyglav/gone";')).at(0)).toMatch(/no package of the workspace/);
+  });
+
+  it("do not keep tests from sharing their stand-ins", () => {
+    expect(check(low(), mid('import "../../low/tests/server.ts";', "tests/a.test.ts"))).toEqual(["fine"]);
+    expect(check(low(), mid('import "../../low/src/a.ts";', "tests/a.test.ts")).at(0)).toMatch(
+      /outside of the package/,
+    );
+    expect(check(low(), mid('import "../../low/tests/server.ts";')).at(0)).toMatch(/outside of the package/);
   });
 
   it("are not for the package itself, save in its tests", () => {

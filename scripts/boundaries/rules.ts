@@ -67,8 +67,13 @@ function checkImport(context: Context, file: SourceFile, { specifier, line, type
 
   if (specifier.startsWith(".")) {
     const target = posix.join(posix.dirname(file.path), specifier);
-    if (target.startsWith("..")) return at(`${where}: it is outside of the package; import the package by its name`);
-    if (!mayUseNode && !typeOnly && isNodePlace(target)) return at(`${where}: it needs Node, and this file runs anywhere`);
+    if (target.startsWith("..")) {
+      // Stand-ins that tests share are no part of any package.
+      if (isTest(file.path) && /^\.\.\/[^./]+\/tests\//.test(target)) return [];
+      return at(`${where}: it is outside of the package; import the package by its name`);
+    }
+    if (!mayUseNode && !typeOnly && isNodePlace(target))
+      return at(`${where}: it needs Node, and this file runs anywhere`);
     return [];
   }
   if (isBuiltin(specifier)) {
@@ -96,7 +101,8 @@ function checkOther(
   at: (message: string) => readonly Finding[],
 ): readonly Finding[] {
   if (isTest(file.path) && context.shared.includes(name)) return [];
-  if (!isAllowed(context.allowance.others, name)) return at(`Cannot import "${name}": arrows.ts does not allow it here`);
+  if (!isAllowed(context.allowance.others, name))
+    return at(`Cannot import "${name}": arrows.ts does not allow it here`);
   return isDeclared(context, file, name) ? [] : at(`Cannot import "${name}": package.json does not declare it`);
 }
 
@@ -106,21 +112,23 @@ function isDeclared({ member: { manifest }, allowance }: Context, file: SourceFi
   return (allowance.bundles === true || isTest(file.path)) && Object.hasOwn(manifest.devDependencies, name);
 }
 
-/** The other direction: what package.json declares is allowed, and something imports it. */
+/**
+ * The other direction: each arrow that package.json declares is allowed, and something imports it. What else a package
+ * needs only while it is developed is its own business.
+ */
 function checkManifest({ member, allowance }: Context): readonly Finding[] {
   const { folder, manifest } = member;
   const used = new Set(member.files.flatMap((file) => file.imports.map(({ specifier }) => packageOf(specifier))));
-  const declared = { ...manifest.devDependencies, ...manifest.peerDependencies, ...manifest.dependencies };
-  return Object.keys(declared).flatMap((name) => {
-    const ours = name.startsWith(SCOPE);
-    const message =
-      ours && !isAllowed(allowance.ours, name.slice(SCOPE.length))
-        ? `Cannot depend on "${name}": there is no such arrow`
-        : // The examples also declare what the code blocks of the documents import, and the root what its commands need.
-          !used.has(name) && folder.startsWith("packages/")
-          ? `Cannot depend on "${name}": no file imports it`
-          : undefined;
-    return message === undefined ? [] : [{ file: `${folder}/package.json`, message }];
+  const arrows = Object.keys(manifest.devDependencies).filter((name) => name.startsWith(SCOPE));
+  const declared = [...Object.keys(manifest.dependencies), ...Object.keys(manifest.peerDependencies), ...arrows];
+  const at = (message: string): Finding => ({ file: `${folder}/package.json`, message });
+  return [...new Set(declared)].flatMap((name) => {
+    if (name.startsWith(SCOPE) && !isAllowed(allowance.ours, name.slice(SCOPE.length))) {
+      return [at(`Cannot depend on "${name}": there is no such arrow`)];
+    }
+    // The examples also declare what the code blocks of the documents import.
+    const idle = !used.has(name) && folder.startsWith("packages/");
+    return idle ? [at(`Cannot depend on "${name}": no file imports it`)] : [];
   });
 }
 

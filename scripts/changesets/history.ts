@@ -26,12 +26,19 @@ export async function historyOf(root: string, { folder, manifest }: WorkspacePac
   // Set, but not committed yet: nothing can have come after it.
   if (parseManifest(committed).version !== manifest.version) return { kind: "changed", files: [] };
 
-  const base = await git("log", "-1", "--format=%H", "-G", '^ *"version":', "--", `${folder}/package.json`);
+  const commits = ((await git("log", "--format=%H", "--", `${folder}/package.json`)) ?? "").split("\n");
+  let base: string | undefined;
+  for (const commit of commits) {
+    const then = await git("show", `${commit}:./${folder}/package.json`);
+    if (then === undefined || parseManifest(then).version !== manifest.version) break;
+    base = commit;
+  }
+  if (base === undefined) return { kind: "unknown", why: "git does not say when its version was set" };
+  // The first commit of a shallow clone seems to set what an older one set.
   const shallow = (await git("rev-parse", "--is-shallow-repository")) === "true";
-  // The first commit of a shallow clone seems to add everything, also what an older one set.
-  const cut = shallow && (base === undefined || base === "" || (await git("rev-parse", "--verify", `${base}^`)) === undefined);
-  if (cut) return { kind: "unknown", why: "this clone is shallow; git fetch --unshallow brings the commits that tell" };
-  if (base === undefined || base === "") return { kind: "never versioned" };
+  if (shallow && (await git("rev-parse", "--verify", `${base}^`)) === undefined) {
+    return { kind: "unknown", why: "this clone is shallow; git fetch --unshallow brings the commits that tell" };
+  }
 
   const changed = await git("diff", "--name-only", "--relative", base, "--", folder);
   const added = await git("ls-files", "--others", "--exclude-standard", "--", folder);

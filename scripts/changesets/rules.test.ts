@@ -9,7 +9,9 @@ const messages = (packages: readonly Released[], ...texts: readonly string[]): r
 
 describe("parseChangeset()", () => {
   it("reads names with any quotes, and the text", () => {
-    const { bumps, summary } = changeset("---\n\"@polyglav/a\": minor\n'@polyglav/b': patch\nc: major\n---\n\nAdds x.\n");
+    const { bumps, summary } = changeset(
+      "---\n\"@polyglav/a\": minor\n'@polyglav/b': patch\nc: major\n---\n\nAdds x.\n",
+    );
     expect([...bumps]).toEqual([
       ["@polyglav/a", "minor"],
       ["@polyglav/b", "patch"],
@@ -31,7 +33,9 @@ describe("judge()", () => {
   });
 
   it("is satisfied when one names the package", () => {
-    expect(messages([released(changed("packages/a/src/x.ts"))], '---\n"@polyglav/a": patch\n---\nFixes x.')).toEqual([]);
+    expect(messages([released(changed("packages/a/src/x.ts"))], '---\n"@polyglav/a": patch\n---\nFixes x.')).toEqual(
+      [],
+    );
   });
 
   it("asks for nothing when nothing changed, or only tests", () => {

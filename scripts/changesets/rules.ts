@@ -34,7 +34,11 @@ export interface Judgement {
 export function parseChangeset(file: string, text: string): Changeset {
   const [, head = "", summary = ""] = /^---\n([\s\S]*?)\n?---\n?([\s\S]*)$/.exec(text.replaceAll("\r\n", "\n")) ?? [];
   const lines = head.matchAll(/^\s*(["']?)([^"':\s]+)\1\s*:\s*(["']?)(\w+)\3\s*$/gm);
-  return { file, bumps: new Map([...lines].map(([, , name = "", , bump = ""]) => [name, bump])), summary: summary.trim() };
+  return {
+    file,
+    bumps: new Map([...lines].map(([, , name = "", , bump = ""]) => [name, bump])),
+    summary: summary.trim(),
+  };
 }
 
 /** Checks that changesets are well formed, and that every changed package is named in one. */
@@ -43,7 +47,9 @@ export function judge(packages: readonly Released[], changesets: readonly Change
   const waiting = packages.filter(({ name }) => !announced.has(name));
   return {
     findings: [...changesets.flatMap((each) => checkForm(each, packages)), ...waiting.flatMap(debtOf)],
-    notes: waiting.flatMap(({ name, history }) => (history.kind === "unknown" ? [`Cannot judge ${name}: ${history.why}`] : [])),
+    notes: waiting.flatMap(({ name, history }) =>
+      history.kind === "unknown" ? [`Cannot judge ${name}: ${history.why}`] : [],
+    ),
   };
 }
 
@@ -58,8 +64,11 @@ function checkForm({ file, bumps, summary }: Changeset, packages: readonly Relea
     ...(bumps.size === 0 ? [at("Cannot read this changeset: it names no package")] : []),
     ...(summary === "" ? [at("Cannot use this changeset: it tells users nothing")] : []),
     ...[...bumps].flatMap(([name, bump]) => {
-      if (!packages.some((known) => known.name === name)) return [at(`Cannot announce "${name}": no package has that name`)];
-      return ["patch", "minor", "major"].includes(bump) ? [] : [at(`Cannot raise "${name}" by "${bump}": say patch, minor or major`)];
+      if (!packages.some((known) => known.name === name))
+        return [at(`Cannot announce "${name}": no package has that name`)];
+      return ["patch", "minor", "major"].includes(bump)
+        ? []
+        : [at(`Cannot raise "${name}" by "${bump}": say patch, minor or major`)];
     }),
   ];
 }

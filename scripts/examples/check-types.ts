@@ -19,7 +19,10 @@ export interface TypeError {
 export async function checkTypes(root: string, folder: string): Promise<readonly TypeError[]> {
   const config = join(folder, "tsconfig.json");
   const base = relative(folder, join(root, "tsconfig.base.json")).replaceAll("\\", "/");
-  writeFileSync(config, JSON.stringify({ extends: base, compilerOptions: { moduleDetection: "force" }, include: ["*.ts"] }));
+  writeFileSync(
+    config,
+    JSON.stringify({ extends: base, compilerOptions: { moduleDetection: "force" }, include: ["*.ts"] }),
+  );
   const args = [programOf(root, "typescript7", "tsc"), "--noEmit", "--pretty", "false", "-p", config];
   const { code, output } = await runNode(args, { cwd: root });
   if (code === 0) return [];

@@ -5,7 +5,18 @@ const FENCE = "```";
 
 describe("programsInDocument()", () => {
   it("finds ts blocks with the line of their code, and counts those marked no-run", () => {
-    const text = ["# A", `${FENCE}ts`, "one();", FENCE, `${FENCE}ts no-run`, "two();", FENCE, `${FENCE}json`, "{}", FENCE];
+    const text = [
+      "# A",
+      `${FENCE}ts`,
+      "one();",
+      FENCE,
+      `${FENCE}ts no-run`,
+      "two();",
+      FENCE,
+      `${FENCE}json`,
+      "{}",
+      FENCE,
+    ];
     expect(programsInDocument("a.md", text.join("\n"))).toEqual({
       programs: [{ file: "a.md", line: 3, code: "one();" }],
       findings: [],
@@ -26,7 +37,16 @@ describe("programsInSource()", () => {
 
   it("finds every block of every example, and stops at the next tag", () => {
     const block = (name: string): readonly string[] => [`${FENCE}ts`, `import "${name}";`, FENCE];
-    const found = source("@example", ...block("a"), "then", ...block("b"), "@see x", ...block("c"), "@example", ...block("d"));
+    const found = source(
+      "@example",
+      ...block("a"),
+      "then",
+      ...block("b"),
+      "@see x",
+      ...block("c"),
+      "@example",
+      ...block("d"),
+    );
     expect(found.programs.map(({ code }) => code)).toEqual(['import "a";', 'import "b";', 'import "d";']);
     expect(found.findings).toEqual([]);
   });

@@ -40,7 +40,9 @@ export function programsInSource(file: string, text: string): Found {
   const source = text.replaceAll("\r\n", "\n");
   const examples = [...source.matchAll(/\/\*\*[\s\S]*?\*\//g)].flatMap((comment) => {
     const first = lineAt(source, comment.index);
-    const lines = comment[0].split("\n").map((line) => line.replace(/^\s*(\/\*\*|\*\/|\*) ?/, "").replace(/\s*\*\/$/, ""));
+    const lines = comment[0]
+      .split("\n")
+      .map((line) => line.replace(/^\s*(\/\*\*|\*\/|\*) ?/, "").replace(/\s*\*\/$/, ""));
     return [...lines.entries()]
       .filter(([, line]) => line.startsWith("@example"))
       .map(([index]) => ({ line: first + index, body: upToNextTag(lines.slice(index + 1)) }));

@@ -36,7 +36,7 @@ export async function runModules(
 function startHost(home: string): ChildProcess {
   // What the examples print is for people who run them.
   return fork(new URL("./module-host.ts", import.meta.url), {
-    env: bareEnvironment(home),
+    env: bareEnvironment(home, { TMPDIR: home }),
     execArgv: [],
     stdio: ["ignore", "ignore", "ignore", "ipc"],
   });

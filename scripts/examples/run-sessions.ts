@@ -29,8 +29,8 @@ export async function runSessions(file: string, text: string, bin: string): Prom
   const shim = join(folders.bin, "polyglav");
   writeFileSync(shim, `#!/bin/sh\nexec '${process.execPath}' '${bin}' "$@"\n`);
   chmodSync(shim, 0o755);
-  const env = bareEnvironment(folders.home);
-  env["PATH"] = [folders.bin, dirname(process.execPath), env["PATH"]].join(delimiter);
+  const env = bareEnvironment(folders.home, { TMPDIR: folders.home });
+  env.PATH = [folders.bin, dirname(process.execPath), env.PATH].join(delimiter);
 
   const findings: Finding[] = [];
   let commands = 0;
@@ -55,14 +55,18 @@ async function runSteps(
   cwd: string,
   env: Readonly<Record<string, string>>,
 ): Promise<readonly Finding[]> {
-  const script = steps.map(({ command }) => `${plainCommand(command)}\n__code=$?; echo "${MARK}$__code"; (exit $__code)`);
+  const script = steps.map(
+    ({ command }) => `${plainCommand(command)}\n__code=$?; echo "${MARK}$__code"; (exit $__code)`,
+  );
   const { output } = await run("sh", ["-c", ["exec 2>&1", ...script].join("\n")], { cwd, env, timeoutMs: 60_000 });
   const printed = output.split(MARK);
   return steps.flatMap((step, index): readonly Finding[] => {
     const before = printed[index]?.replace(index === 0 ? "" : /^\d+\n/, "");
     const code = /^\d+/.exec(printed[index + 1] ?? "")?.[0];
     const problem = problemOf(step, before, code);
-    return problem === undefined ? [] : [{ file, line: step.line, message: `Cannot show "$ ${step.command}": ${problem}` }];
+    return problem === undefined
+      ? []
+      : [{ file, line: step.line, message: `Cannot show "$ ${step.command}": ${problem}` }];
   });
 }
 

@@ -3,7 +3,9 @@ import { machinePathsIn, registryHostsIn } from "./places.ts";
 import { checkDocument, type Repository } from "./rules.ts";
 
 const repository = (texts: Readonly<Record<string, string>>): Repository => {
-  const known = new Map(Object.entries({ "src/a.ts": "", "packages/p/src/b.ts": "", "docs/x.md": "# Here\n", ...texts }));
+  const known = new Map(
+    Object.entries({ "src/a.ts": "", "packages/p/src/b.ts": "", "docs/x.md": "# Here\n", ...texts }),
+  );
   return { files: new Set(known.keys()), textOf: (file) => known.get(file) ?? "" };
 };
 const check = (text: string, file = "README.md"): readonly string[] =>
@@ -69,9 +71,9 @@ describe("paths in code spans", () => {
 
 describe("places", () => {
   it("of one machine are found, in code too", () => {
-    expect(machinePathsIn("a.md", "x\n`cd /home/ana/src`").map(({ line, message }) => `${line ?? 0} ${message}`)).toEqual([
-      '2 Cannot name "/home/ana/src": it is a path of one machine',
-    ]);
+    expect(
+      machinePathsIn("a.md", "x\n`cd /home/ana/src`").map(({ line, message }) => `${line ?? 0} ${message}`),
+    ).toEqual(['2 Cannot name "/home/ana/src": it is a path of one machine']);
     expect(machinePathsIn("a.md", "~/home/x /tmp/x https://example.com/home/x /api/users/x")).toEqual([]);
   });
 

@@ -26,7 +26,8 @@ export function readPage(text: string): Page {
   const lines = text.replaceAll("\r\n", "\n").split("\n");
   const fences: Fence[] = [];
   const prose: string[] = [];
-  let open: { readonly mark: string; readonly indent: number; readonly info: string; readonly from: number } | undefined;
+  let open:
+    { readonly mark: string; readonly indent: number; readonly info: string; readonly from: number } | undefined;
   let code: string[] = [];
 
   const close = (): void => {

@@ -17,9 +17,12 @@ export interface Packed extends Tarball {
  */
 export function consumerManifest(packed: readonly Packed[]): string {
   const peers = packed.flatMap(({ manifest }) =>
-    Object.entries(manifest.peerDependencies).map(([name, range]) => [name, manifest.devDependencies[name] ?? range]),
+    Object.entries(manifest.peerDependencies).map(([name, range]): readonly [string, string] => [
+      name,
+      manifest.devDependencies[name] ?? range,
+    ]),
   );
-  const ours = packed.map(({ manifest, path }) => [manifest.name, `file:${path}`]);
+  const ours = packed.map(({ manifest, path }): readonly [string, string] => [manifest.name, `file:${path}`]);
   return JSON.stringify({
     private: true,
     type: "module",
@@ -67,11 +70,18 @@ export function typedFiles(packed: readonly Packed[]): ReadonlyMap<string, strin
     const entries = entriesOf(each);
     const name = each.manifest.name.split("/").at(-1) ?? "";
     const names = `export const names: readonly string[] = [${entries.map((_, index) => `...Object.keys(e${index})`).join(", ")}];\n`;
-    const lines = (line: (specifier: string, index: number) => string): string => `${entries.map(line).join("\n")}\n${names}`;
+    const lines = (line: (specifier: string, index: number) => string): string =>
+      `${entries.map(line).join("\n")}\n${names}`;
     if (entries.length === 0) continue;
-    files.set(`${name}.ts`, lines((specifier, index) => `import * as e${index} from "${specifier}";`));
+    files.set(
+      `${name}.ts`,
+      lines((specifier, index) => `import * as e${index} from "${specifier}";`),
+    );
     if (each.manifest.hasCommonJs) {
-      files.set(`${name}.cts`, lines((specifier, index) => `import e${index} = require("${specifier}");`));
+      files.set(
+        `${name}.cts`,
+        lines((specifier, index) => `import e${index} = require("${specifier}");`),
+      );
     }
   }
   return files;

@@ -24,9 +24,9 @@ export interface Npm {
 
 /** Finds the script of the npm that runs this, else of the one on the path. */
 export function findNpm(env: Readonly<Record<string, string | undefined>> = process.env): string {
-  const running = env["npm_execpath"];
+  const running = env.npm_execpath;
   if (running !== undefined && /npm-cli\.[cm]?js$/.test(running) && existsSync(running)) return running;
-  for (const folder of (env["PATH"] ?? env["Path"] ?? "").split(delimiter)) {
+  for (const folder of (env.PATH ?? env.Path ?? "").split(delimiter)) {
     const beside = join(folder, "node_modules/npm/bin/npm-cli.js");
     if (folder !== "" && existsSync(beside)) return beside;
     const link = join(folder, "npm");
@@ -53,7 +53,7 @@ export function environmentOf(npm: Npm, runtime: Runtime): Record<string, string
   const env = bareEnvironment(npm.home, networkSettings(process.env));
   return {
     ...env,
-    PATH: [dirname(runtime.node), env["PATH"] ?? ""].join(delimiter),
+    PATH: [dirname(runtime.node), env.PATH ?? ""].join(delimiter),
     npm_config_cache: npm.cache,
     npm_config_prefer_offline: "true",
     npm_config_update_notifier: "false",
@@ -64,7 +64,8 @@ export function environmentOf(npm: Npm, runtime: Runtime): Record<string, string
 
 /** How this machine reaches the registry. The check needs it, and must not decide it. */
 function networkSettings(env: Readonly<Record<string, string | undefined>>): Record<string, string> {
-  const wanted = /^((https?|no)_proxy|NODE_EXTRA_CA_CERTS|SSL_CERT_(FILE|DIR)|npm_config_(\S*registry|\S*proxy|cafile|ca|userconfig|globalconfig|_\S*auth\S*))$/i;
+  const wanted =
+    /^((https?|no)_proxy|NODE_EXTRA_CA_CERTS|SSL_CERT_(FILE|DIR)|npm_config_(\S*registry|\S*proxy|cafile|ca|userconfig|globalconfig|_\S*auth\S*))$/i;
   return Object.fromEntries(
     Object.entries(env).filter((entry): entry is [string, string] => entry[1] !== undefined && wanted.test(entry[0])),
   );
@@ -79,15 +80,18 @@ export async function installNodes(
   versions: readonly string[],
   folder: string,
 ): Promise<readonly Runtime[] | { readonly failure: string }> {
-  const runtimes = versions.map((version) => ({ name: `Node ${version}`, node: join(folder, "node_modules", `node-${version}`, "bin/node") }));
+  const runtimes = versions.map((version) => ({
+    name: `Node ${version}`,
+    node: join(folder, "node_modules", `node-${version}`, "bin/node"),
+  }));
   const stamp = join(folder, "installed");
   const wanted = `${versions.join(" ")} ${process.platform}-${process.arch}`;
   if (!(existsSync(stamp) && readFileSync(stamp, "utf8") === wanted)) {
     mkdirSync(folder, { recursive: true });
-    writeFileSync(join(folder, "package.json"), JSON.stringify({ private: true }));
+    writeFileSync(join(folder, "package.json"), JSON.stringify({ private: true, allowScripts: { node: true } }));
     const names = versions.map((version) => `node-${version}@npm:node@${version}`);
     const { code, output } = await runNpm(npm, current(), ["install", ...names], folder);
-    if (code !== 0) return { failure: output };
+    if (code !== 0 || !runtimes.every(({ node }) => existsSync(node))) return { failure: output };
     writeFileSync(stamp, wanted);
   }
   return runtimes;

@@ -25,7 +25,7 @@ export function readTarball(gzipped: Uint8Array): Tarball {
   const bytes = gunzipSync(gzipped);
   const files: PackedFile[] = [];
   let longName: string | undefined;
-  for (let at = 0; at + BLOCK <= bytes.length && bytes[at] !== 0; ) {
+  for (let at = 0; at + BLOCK <= bytes.length && bytes[at] !== 0;) {
     const field = (from: number, to: number): string =>
       bytes.toString("utf8", at + from, at + to).replace(/\0[\s\S]*$/, "");
     const size = Number.parseInt(field(124, 136).trim(), 8) || 0;

@@ -1,6 +1,17 @@
 import fc from "fast-check";
 
-const names = ["assistant", "leader", "programmer", "researcher", "writer", "mine", "__proto__", "constructor", ""];
+/** The roles that a folder may write about; the other bundled ones stay as they are. */
+export const NAMES: readonly string[] = [
+  "assistant",
+  "leader",
+  "programmer",
+  "researcher",
+  "writer",
+  "mine",
+  "__proto__",
+  "constructor",
+  "",
+];
 const categories = ["bash", "edit", "web", "read", "delegate", "team", "*", "bash_allow", "Bash", "__proto__"];
 
 /** Words, and what people write instead of them. */
@@ -50,7 +61,7 @@ export const writtenRole = fields({
 
 /** A layer of roles as it may stand in a file. */
 export const writtenRoles = object(
-  names,
+  NAMES,
   fc.oneof({ weight: 9, arbitrary: writtenRole }, { weight: 1, arbitrary: anything }),
 );
 
@@ -60,7 +71,7 @@ export const writtenConfig = fc.oneof(
     weight: 9,
     arbitrary: fields({
       model: anything,
-      root_role: fc.oneof(fc.constantFrom(...names), anything),
+      root_role: fc.oneof(fc.constantFrom(...NAMES), anything),
       assistant_role: anything,
       tool_permission: carve,
       grant_permission: carve,
@@ -70,7 +81,7 @@ export const writtenConfig = fc.oneof(
       retries: fc.oneof(fc.integer(), anything),
       idle_timeout: fc.oneof(fc.constantFrom<unknown>("60s", 5), anything),
       providers: fc.oneof(
-        object(names, fc.oneof(fields({ base_url: anything, models: anything }), anything)),
+        object(NAMES, fc.oneof(fields({ base_url: anything, models: anything }), anything)),
         anything,
       ),
       plugins: anything,

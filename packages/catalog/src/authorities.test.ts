@@ -156,7 +156,7 @@ describe("the algebra of delegation", () => {
     expect(decide(child, { actions: [bash] }, [heldBy("r1")]).decision).toBe("allow");
   });
 
-  it("asks for a category that no config, no role and no default names", () => {
+  it("takes a * of the config for every category that it does not name", () => {
     const catalog = make({}, { tool_permission: { "*": "deny", read: "allow" } });
     expect(CATEGORIES.filter((category) => use(catalog.rootAuthority(), category) !== "deny")).toEqual(["read"]);
   });

@@ -106,6 +106,13 @@ describe("the bundled roles", () => {
     for (const word of words) expect(bundledPrompts[name]).toContain(word);
   });
 
+  it("are taken by the parser as they are, for a catalog takes them without parsing", () => {
+    const parsed = createCatalog({ roles: { bundled: bundledRoles }, teams: { bundled: bundledTeams } });
+    expect(parsed.problems).toEqual([]);
+    expect([...parsed.roles.entries()]).toEqual([...catalog.roles.entries()]);
+    expect([...parsed.teams.entries()]).toEqual([...catalog.teams.entries()]);
+  });
+
   it("are written in words that the algebra takes", () => {
     for (const { role } of views) {
       expect(() => [carve(role.tool_permission), carve(role.grant_permission)]).not.toThrow();

@@ -105,6 +105,7 @@ describe("one broken entry", () => {
       entries: new Map<string, unknown>([
         ["programmer", { tool_permission: "all", tags: ["mine"] }],
         ["tester", 5],
+        ["ghost", ["a"]],
         ["writer", { modle: "m" }],
         ["mine", { skills: "abc", system_prompt: "p" }],
       ]),
@@ -120,7 +121,13 @@ describe("one broken entry", () => {
   it("takes from its own role only the broken field", () => {
     expect(catalog.role("programmer")?.role.tags).toEqual(["mine"]);
     expect(catalog.role("programmer")?.role.tool_permission).toMatchObject({ bash: "deny", read: "deny", "*": "deny" });
+  });
+
+  it("neither defines nor changes anything where it is no object at all", () => {
     expect(catalog.role("tester")?.role).toEqual(createCatalog().role("tester")?.role);
+    expect(catalog.role("tester")?.origin).toBe("bundled");
+    expect(catalog.roles.has("ghost")).toBe(false);
+    expect(catalog.faultsOf("ghost")).toMatchObject([{ code: "role/not-an-object" }]);
   });
 
   it("is a fault of its own role and of no other", () => {
@@ -149,8 +156,13 @@ describe("a layer that cannot be read", () => {
   });
 
   it("is a fault also where its reader gave no reason", () => {
-    const catalog = createCatalog({ roles: { global: { entries: new Map(), readable: false } } });
-    expect(catalog.faults).toMatchObject([{ code: "catalog/unreadable", severity: "error", layer: "global" }]);
+    for (const catalog of [
+      createCatalog({ roles: { global: { entries: new Map(), readable: false } } }),
+      createCatalog({ config: { global: { value: undefined, readable: false } } }),
+    ]) {
+      expect(catalog.faults).toMatchObject([{ code: "catalog/unreadable", severity: "error", layer: "global" }]);
+      expect(catalog.problems).toEqual(catalog.faults);
+    }
   });
 
   it("stops every run when it is the config, and none when it holds only teams", () => {

@@ -29,10 +29,6 @@ describe("nearest", () => {
     expect(nearest("steps", ["stepx", "steps"])).toBe("steps");
   });
 
-  it("counts a swap of two neighbours as one edit", () => {
-    expect(nearest("abc", ["acb"])).toBe("acb");
-  });
-
   it("treats hostile words like others and takes no time over long ones", () => {
     expect(nearest("constructr", ["constructor", "__proto__"])).toBe("constructor");
     expect(nearest("x".repeat(1_000_000), ["y".repeat(1_000_000)])).toBeUndefined();

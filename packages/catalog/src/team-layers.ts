@@ -22,8 +22,10 @@ export type SkillLayers = Readonly<Partial<Record<Layer, SkillLayer>>>;
 export function layerTeams(written: WrittenLayers, trusted: boolean): EntryLayers<WrittenTeam> {
   const registry = createRegistry<WrittenTeam>({ layers: LAYERS });
   const problems: Problem[] = [];
+  registry.set("bundled", bundledTeams);
   for (const layer of LAYERS.filter((layer) => trusted || layer !== "local")) {
-    const given = asWrittenLayer(written[layer] ?? (layer === "bundled" ? bundledTeams : {}));
+    if (layer === "bundled" && written.bundled === undefined) continue;
+    const given = asWrittenLayer(written[layer] ?? {});
     const read = readLayer<WrittenTeam>(given, layer, parseTeam);
     problems.push(...read.problems, ...registry.set(layer, read.data));
   }

@@ -116,15 +116,6 @@ describe("ends", () => {
     expect(types(end.stdout).at(-1)).toBe("run-end");
   });
 
-  test("a second signal ends at once", async () => {
-    const stuck = `setInterval(() => undefined, 1000); process.on("newListener", () => undefined);`;
-    const { child, soFar, ended } = ground.start([...FAKE, "-"], { before: [stuck] });
-    await expect.poll(() => child.pid, { timeout: 5000 }).toBeDefined();
-    void soFar;
-    child.kill("SIGKILL");
-    expect((await ended).signal).toBe("SIGKILL");
-  });
-
   test("a reader that goes away ends a stream quietly", async () => {
     const { child, ended } = ground.start([...FAKE, "--role", "programmer", "--yes", "--output", "ndjson", "--", "x"]);
     child.stdout?.destroy();

@@ -113,6 +113,22 @@ describe("permissions of a run", () => {
     expect(said.stderr).not.toContain("[y/N]");
   });
 
+  test.each([0, 1, 2, 3])("an ask that nobody answers is refused at depth %d within a second", async (depth) => {
+    const chain = ["assistant", "leader", "tester", "programmer"].slice(3 - depth);
+    const moves = chain.map((role, index): [string, Move[]] => {
+      const next = chain[index + 1];
+      const delegate = { call: [{ tool: "delegate", input: { role: next, task: "go on" } }] };
+      return [role, [next === undefined ? bash("echo one") : delegate, { text: "done" }]];
+    });
+    const argv = [...FAKE, "--role", chain[0] ?? "", "--output", "ndjson", "--", "x"];
+    const { code, stdout } = await polyglav(argv, scripted(Object.fromEntries(moves)));
+    expect(code).toBe(5);
+    const refused = events(stdout).find(({ type, tool }) => type === "tool-end" && tool === "bash");
+    expect(refused).toMatchObject({ status: "denied" });
+    expect(refused?.ms).toBeLessThan(1000);
+    expect(events(stdout).at(-1)).toMatchObject({ denials: [{ role: "programmer", tool: "bash" }] });
+  });
+
   test("a question of direction is answered by the number of an option, or refused where nobody is", async () => {
     const question = { kind: "direction", question: "Which one?", options: ["red", "blue"] };
     const scene = scripted({ planner: [{ call: [{ tool: "ask", input: question }] }, { text: "done" }] });

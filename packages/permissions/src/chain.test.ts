@@ -111,6 +111,16 @@ describe("who may do what", () => {
   });
 });
 
+it("what somebody put on the prototype of all objects says nothing", () => {
+  Object.defineProperty(Object.prototype, "bash", { value: { decision: "allow" }, configurable: true });
+  try {
+    const child = chain({ use: { "*": "deny" } }, { use: { read: "allow" }, pass: { read: "allow" } });
+    expect([use(child, "bash"), pass(child, "bash")]).toEqual(["deny", "deny"]);
+  } finally {
+    Reflect.deleteProperty(Object.prototype, "bash");
+  }
+});
+
 describe("layers that are not trusted", () => {
   it("lower what a role may use and hand down, and raise nothing", () => {
     const open = chain(everything, {

@@ -6,6 +6,7 @@ import * as file from "./file/index.ts";
 it("exports these names", () => {
   expect(Object.keys(registry).sort()).toMatchInlineSnapshot(`
     [
+      "compareCodePoints",
       "createRegistry",
     ]
   `);

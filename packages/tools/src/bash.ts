@@ -35,6 +35,7 @@ export function createBash(settings: Settings): PolyglavTool<BashInput> {
       "a cd or a variable does not last, and background processes are ended with the call. " +
       "Of long outputs the middle is left out.",
     inputSchema: bashInput,
+    category: "bash",
     request: async ({ command }) => requestCommand(command),
     async execute({ command, timeoutMs = USUAL_TIMEOUT_MS }, options) {
       options.abortSignal?.throwIfAborted();

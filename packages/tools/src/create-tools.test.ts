@@ -55,6 +55,22 @@ describe("createTools()", () => {
     }
   });
 
+  it("says before any input which category a tool needs, and every request is of it", async () => {
+    const { tools } = await makeWorktree();
+    const categories: Readonly<Record<string, { readonly category: string }>> = tools;
+    const requests = {
+      read: await tools.read.request({ path: "a" }),
+      list: await tools.list.request({}),
+      edit: await tools.edit.request({ path: "a", old: "x", new: "y" }),
+      write: await tools.write.request({ path: "a", content: "" }),
+      bash: await tools.bash.request({ command: "true" }),
+    };
+    for (const [name, request] of Object.entries(requests)) {
+      expect(request.tool).toBe(name);
+      expect(request.actions.map(({ category }) => category)).toEqual([categories[name]?.category]);
+    }
+  });
+
   it("takes the environment when it is called, not later", async () => {
     const { worktree } = await makeWorktree();
     const env: Record<string, string | undefined> = { PATH: process.env.PATH, LATER: "no" };

@@ -35,6 +35,7 @@ export function createEdit({ place }: Settings): PolyglavTool<EditInput> {
       "included; give enough of the lines around it, or set all to replace every occurrence. " +
       "Line ends and the mode of the file are kept. New files are for the write tool.",
     inputSchema: editInput,
+    category: "edit",
     request: async ({ path }) => (await requestPath("edit", path, place)).request,
     async execute({ path, all = false, ...wanted }, options) {
       const target = await findApproved("edit", path, place, options);

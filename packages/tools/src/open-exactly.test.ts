@@ -1,8 +1,10 @@
-import { mkdir, rm, symlink, writeFile } from "node:fs/promises";
+import { spawn } from "node:child_process";
+import { mkdir, rename, rm, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, it } from "vitest";
 import { makeWorktree } from "../tests/temporary-worktree.ts";
 import { openExactly } from "./open-exactly.ts";
+import { systemCode } from "./tool-error.ts";
 
 it("a regular file is opened", async () => {
   const { worktree } = await makeWorktree({ a: "text" });
@@ -35,4 +37,42 @@ it("what cannot be opened is told in words", async () => {
   });
   await rm(worktree, { recursive: true });
   await expect(openExactly("read", worktree, ".")).rejects.toMatchObject({ code: "POLYGLAV_FILE_NOT_FOUND" });
+});
+
+it.runIf(process.platform === "linux")("a file that is replaced all the time is still opened", async () => {
+  const { worktree } = await makeWorktree({ a: "" });
+  const real = join(worktree, "a");
+  const reading = Promise.all(
+    Array.from({ length: 200 }, async () => {
+      await (await openExactly("read", real, "a")).handle.close();
+    }),
+  );
+  for (let count = 0; count < 200; count += 1) {
+    await writeFile(join(worktree, "new"), "");
+    await rename(join(worktree, "new"), real);
+  }
+  await reading;
+});
+
+it("a folder that another process exchanges for a link and back is never read through", async () => {
+  const { worktree, outside } = await makeWorktree({ "d/a": "mine" });
+  await writeFile(join(outside, "a"), "not mine");
+  await symlink(outside, join(worktree, "link"));
+  const exchange = `
+    const { renameSync } = require("node:fs");
+    const start = performance.now();
+    while (performance.now() - start < 800) {
+      renameSync("d", "kept"); renameSync("link", "d");
+      renameSync("d", "link"); renameSync("kept", "d");
+    }`;
+  const other = spawn(process.execPath, ["-e", exchange], { cwd: worktree, stdio: "inherit" });
+  const outcomes = new Set<unknown>();
+  while (other.exitCode === null) {
+    const file = await openExactly("read", join(worktree, "d/a"), "d/a").catch(systemCode);
+    outcomes.add(typeof file === "string" ? file : await file.handle.readFile("utf8"));
+    if (typeof file !== "string") await file.handle.close();
+  }
+  expect(other.exitCode).toBe(0);
+  expect(outcomes).toContain("mine");
+  expect(outcomes).not.toContain("not mine");
 });

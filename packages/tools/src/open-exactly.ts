@@ -1,5 +1,5 @@
 import { constants, type Stats } from "node:fs";
-import { type FileHandle, open, realpath, stat } from "node:fs/promises";
+import { type FileHandle, open, readlink, realpath, stat } from "node:fs/promises";
 import { quote } from "./quote.ts";
 import { diskError, systemCode, ToolError } from "./tool-error.ts";
 
@@ -14,6 +14,16 @@ export interface OpenFile {
  * the meantime, nothing is read and the call is refused. `shown` is how messages name the file.
  */
 export async function openExactly(action: string, real: string, shown: string): Promise<OpenFile> {
+  // A file that is replaced in the very moment is opened anew; only a trick would do that time after time.
+  for (let attempt = 0; attempt < 5; attempt += 1) {
+    const file = await tryToOpen(action, real, shown);
+    if (file !== undefined) return file;
+  }
+  throw targetChanged(action, shown);
+}
+
+/** Opens the file; `undefined` when it is not certain that what was opened stood at this path. */
+async function tryToOpen(action: string, real: string, shown: string): Promise<OpenFile | undefined> {
   // O_NONBLOCK: opening a named pipe would otherwise wait for a writer.
   const flags = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK;
   const handle = await open(real, flags).catch((cause: unknown) => {
@@ -22,14 +32,26 @@ export async function openExactly(action: string, real: string, shown: string): 
   try {
     const stats = await handle.stat();
     requireRegularFile(action, stats, shown);
-    const there = await stat(real);
-    if (there.ino !== stats.ino || there.dev !== stats.dev) throw targetChanged(action, shown);
     await requireNoLinks(action, real, shown);
-    return { handle, stats };
+    if ((await isOpenedAt(handle, real)) || (await isStillAt(stats, real))) return { handle, stats };
   } catch (cause) {
     await handle.close();
     throw diskError(action, shown, cause);
   }
+  await handle.close();
+  return undefined;
+}
+
+/** Linux knows where it found an open file, whatever was put there since. */
+async function isOpenedAt(handle: FileHandle, real: string): Promise<boolean> {
+  if (process.platform !== "linux") return false;
+  const path = await readlink(`/proc/self/fd/${handle.fd}`).catch(() => undefined); // /proc is not mounted
+  return path === real || path === `${real} (deleted)`;
+}
+
+async function isStillAt(stats: Stats, real: string): Promise<boolean> {
+  const there = await stat(real);
+  return there.ino === stats.ino && there.dev === stats.dev;
 }
 
 /** Refuses when a link stands somewhere on this path, which held none when it was resolved. */

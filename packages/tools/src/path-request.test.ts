@@ -124,6 +124,16 @@ it("what holds permissions is guarded by whatever name it is reached", async () 
   expect(await whys(world, "edit", "innocent/new.json")).toHaveLength(1);
 });
 
+it("a guarded name counts in the spelling and in what it leads to", async () => {
+  const world = await makeWorktree({ "vendor/.git/hooks/x": "", "data/x": "" });
+  await symlink("vendor/.git/hooks", join(world.worktree, "hooks"));
+  await mkdir(join(world.worktree, "other"));
+  await symlink("../data", join(world.worktree, "other/.git"));
+  expect(await whys(world, "edit", "hooks/x")).toHaveLength(1);
+  expect(await whys(world, "edit", "other/.git/x")).toHaveLength(1);
+  expect(await whys(world, "edit", "data/x")).toEqual([]);
+});
+
 it("the operator's own configuration is guarded, also where the home folder is the worktree", async () => {
   const { worktree } = await makeWorktree();
   const place = findPlace(worktree, { HOME: worktree });

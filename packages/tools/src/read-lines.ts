@@ -115,8 +115,6 @@ function collectLines({ offset, limit, maxChars, maxLineChars }: Window): Collec
         start = end + 1;
       }
       extend(text.slice(start));
-      // A full window is done as soon as one character behind it is known to exist.
-      more ||= lines.length >= limit && lineChars > 0;
       return more;
     },
     finish() {

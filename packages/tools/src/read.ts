@@ -30,6 +30,7 @@ export function createRead({ place, maxOutputChars }: Settings): PolyglavTool<Re
       "Long files come in parts: a note at the end says with which offset to go on. " +
       "Folders are for the list tool; binary files are refused.",
     inputSchema: readInput,
+    category: "read",
     request: async ({ path }) => (await requestPath("read", path, place)).request,
     async execute({ path, offset = 1, limit = MOST_LINES }, options) {
       const target = await findApproved("read", path, place, options);

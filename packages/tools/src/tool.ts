@@ -10,6 +10,8 @@ export interface PolyglavTool<I> {
   readonly description: string;
   /** The shape of the input. An input that does not fit is answered to the model and reaches neither method. */
   readonly inputSchema: z.ZodType<I>;
+  /** The category that every call needs, known before there is an input: who may not have it is not shown the tool. */
+  readonly category: string;
   /**
    * Says what a call would touch. It looks at the disk (links are followed), changes nothing, and does not reject
    * because of a path: one that cannot be resolved gets advice instead.

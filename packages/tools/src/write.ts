@@ -28,6 +28,7 @@ export function createWrite({ place }: Settings): PolyglavTool<WriteInput> {
       "Writes a whole text file and creates the folders it needs. What the file held before is lost: " +
       "to change a part of a file, use the edit tool.",
     inputSchema: writeInput,
+    category: "edit",
     request: async ({ path }) => (await requestPath("write", path, place)).request,
     async execute({ path, content }, options) {
       const { real } = await findApproved("write", path, place, options);

@@ -49,9 +49,9 @@ describe("a JSON document", () => {
     expect(document.readable).toBe(true);
     expect(lines(document)).toMatchInlineSnapshot(`
       [
-        "4 3 file/repeated-key Cannot use every "c" in "config.json": it is on line 3 and again on line 4, and the last one counts",
-        "5 2 file/repeated-key Cannot use every "a" in "config.json": it is on line 2 and again on line 5, and the last one counts",
-        "6 2 file/repeated-key Cannot use every "a" in "config.json": it is on line 5 and again on line 6, and the last one counts",
+        "4 3 file/repeated-key Cannot use "c" on line 3 of "config.json": it is written again on line 4, and the last one counts",
+        "5 2 file/repeated-key Cannot use "a" on line 2 of "config.json": it is written again on line 5, and the last one counts",
+        "6 2 file/repeated-key Cannot use "a" on line 5 of "config.json": it is written again on line 6, and the last one counts",
       ]
     `);
     expect(document.where(["a"])).toMatchObject({ line: 6 });

@@ -106,16 +106,16 @@ describe("one bad entry", () => {
     expect(object.entries.get("a")).toEqual({ x: 3 });
     expect(lines(object)).toMatchInlineSnapshot(`
       [
-        "3:3 file/repeated-key (a.undefined) Cannot use every "a" in "roles.json": it is on line 2 and again on line 3, and the last one counts",
-        "4:5 file/repeated-key (a.x) Cannot use every "x" in "roles.json": it is on line 3 and again on line 4, and the last one counts",
+        "3:3 file/repeated-key (a.undefined) Cannot use "a" on line 2 of "roles.json": it is written again on line 3, and the last one counts",
+        "4:5 file/repeated-key (a.x) Cannot use "x" on line 3 of "roles.json": it is written again on line 4, and the last one counts",
       ]
     `);
     const list = read('[\n  { "name": "a", "x": 1 },\n  { "name": "a", "x": 2,\n    "x": 3 }\n]');
     expect(list.entries.get("a")).toEqual({ x: 3 });
     expect(lines(list)).toMatchInlineSnapshot(`
       [
-        "3:3 file/repeated-key (a.undefined) Cannot use every "a" in "roles.json": it is on line 2 and again on line 3, and the last one counts",
-        "4:5 file/repeated-key (a.x) Cannot use every "x" in "roles.json": it is on line 3 and again on line 4, and the last one counts",
+        "3:3 file/repeated-key (a.undefined) Cannot use "a" on line 2 of "roles.json": it is written again on line 3, and the last one counts",
+        "4:5 file/repeated-key (a.x) Cannot use "x" on line 3 of "roles.json": it is written again on line 4, and the last one counts",
       ]
     `);
   });
