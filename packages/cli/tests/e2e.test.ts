@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process";
 import { existsSync, openSync } from "node:fs";
-import { afterAll, describe, expect, test } from "vitest";
+import { afterAll, describe, expect, test, vi } from "vitest";
 import { type How, NOTE_MODULES, openGround } from "./process.ts";
 
 const script = {
@@ -10,6 +10,9 @@ const script = {
   },
   default: [{ text: "hello", repeat: true }],
 };
+// Each test starts processes, and the machine may have other work.
+vi.setConfig({ testTimeout: 60_000 });
+
 const ground = openGround({ "s.json": JSON.stringify(script) });
 afterAll(ground.remove);
 
@@ -132,14 +135,21 @@ describe("ends", () => {
   });
 
   test("an error that nobody caught is one line, exit 1, and the stream ends with run-end", async () => {
-    const crash = { before: [`setTimeout(() => { throw new Error("boom"); }, 3000);`] };
-    const { code, stdout, stderr } = await run(HANGS, crash);
+    const fault = { before: [`process.on("SIGUSR2", () => { throw new Error("boom"); });`] };
+    const crash = async (...flags: readonly string[]) => {
+      const { child, soFar, ended } = ground.start(["run", ...flags, ...HANGS.slice(1)], fault);
+      await expect.poll(() => soFar().stdout, { timeout: 15_000 }).toContain("run-start");
+      child.kill("SIGUSR2");
+      return ended;
+    };
+    const { code, stdout, stderr } = await crash();
     expect(code).toBe(1);
     expect(stderr).toBe(
       "polyglav: unexpected fault: boom (POLYGLAV_UNEXPECTED). Run it again with --debug to see where it came from\n",
     );
     expect(types(stdout).at(-1)).toBe("run-end");
-    const debug = await run(["run", "--debug", ...HANGS.slice(1)], crash);
-    expect(debug.stderr).toMatch(/unexpected fault: boom \(POLYGLAV_UNEXPECTED\)\nError: boom\n {4}at /);
+    expect((await crash("--debug")).stderr).toMatch(
+      /unexpected fault: boom \(POLYGLAV_UNEXPECTED\)\nError: boom\n {4}at /,
+    );
   });
 });

@@ -57,12 +57,19 @@ export function openPlace(scene: Scene = {}): Place {
       const { env = {}, stdin, tty = [], stdoutBreaks } = { ...scene, ...more };
       stdout = "";
       stderr = "";
+      const stray = { read: false };
       const world: World = {
         argv,
         env: { HOME: home, ...env },
         cwd: () => cwd,
         home,
-        stdin: { isTTY: tty.includes("stdin"), open: () => streamOf(stdin) },
+        stdin: {
+          isTTY: tty.includes("stdin"),
+          open: () => {
+            stray.read = stdin === undefined;
+            return stdin instanceof Readable ? stdin : Readable.from([Buffer.from(stdin ?? "")]);
+          },
+        },
         stdout: outlet((text) => (stdout += text), tty.includes("stdout"), stdoutBreaks),
         stderr: outlet((text) => (stderr += text), tty.includes("stderr"), undefined),
         version: "1.2.3",
@@ -74,6 +81,8 @@ export function openPlace(scene: Scene = {}): Place {
         now: () => Date.UTC(2026, 0, 2, 3, 4, 5),
       };
       const code = await main(world);
+      // Thrown here and not where it happens: the command would take it for a fault of the terminal.
+      if (stray.read) throw new Error("stdin was read although the test has none");
       return { code, stdout, stderr };
     },
     signal: (name) => {
@@ -95,11 +104,6 @@ export async function polyglav(argv: readonly string[], scene: Scene = {}): Prom
   } finally {
     place.remove();
   }
-}
-
-function streamOf(stdin: Scene["stdin"]): Readable {
-  if (stdin === undefined) throw new Error("stdin was read although nobody asked for that");
-  return typeof stdin === "string" ? Readable.from([Buffer.from(stdin)]) : stdin;
 }
 
 function outlet(keep: (text: string) => void, isTTY: boolean, breaks: Scene["stdoutBreaks"]): Out {

@@ -3,11 +3,13 @@ import { describe, expect } from "vitest";
 import { composeEntries, type Entry, resolveEntry } from "../src/entry.ts";
 import { takeIn } from "../src/take-in.ts";
 import { law } from "./law.ts";
-import { ALL_FIELDS, listing, type Literal, literal, literals, read, registryOf, RULES } from "./layers.ts";
+import { ALL_FIELDS, listing, type Literal, literal, literals, patch, read, registryOf, RULES } from "./layers.ts";
 
 type Entries = ReadonlyMap<string, Entry>;
 
 const entriesOf = (written: Literal): Entries => takeIn("a", written, RULES).entries;
+
+const entry = (written: Literal[string]): Entries => entriesOf({ reviewer: written });
 
 function compose(low: Entries, high: Entries): Entries {
   const composed = new Map(low);
@@ -21,6 +23,12 @@ function compose(low: Entries, high: Entries): Entries {
 describe("layers compose", () => {
   law("grouping does not matter, tombstones included", fc.tuple(literal, literal, literal), (written) => {
     const [a, b, c] = [entriesOf(written[0]), entriesOf(written[1]), entriesOf(written[2])];
+    expect(compose(compose(a, b), c)).toEqual(compose(a, compose(b, c)));
+  });
+
+  const one = fc.oneof({ weight: 4, arbitrary: patch }, { weight: 1, arbitrary: fc.constant(null) });
+  law("grouping does not matter where three layers meet in one entry", fc.tuple(one, one, one), (written) => {
+    const [a, b, c] = [entry(written[0]), entry(written[1]), entry(written[2])];
     expect(compose(compose(a, b), c)).toEqual(compose(a, compose(b, c)));
   });
 

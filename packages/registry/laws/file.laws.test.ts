@@ -41,16 +41,28 @@ describe("reading", () => {
     "takes no text for JSON that is not, comments and trailing commas aside",
     fc.tuple(jsonValue, fc.nat(), fc.constantFrom("", "{", "]", ",", '"', "\\", "-", "0", "x", ":")),
     ([value, at, noise]) => {
-      // A comma before a bracket is allowed here and not there, so none may stand inside a string either.
-      const text = JSON.stringify(value).replaceAll(",]", "]").replaceAll(",}", "}");
+      const text = JSON.stringify(value);
       const cut = at % (text.length + 1);
       const broken = text.slice(0, cut) + noise + text.slice(cut + 1);
       const parsed = parseJsonText(broken);
-      if (parsed.ok) expect(asText(valueOf(parsed.root))).toBe(asText(JSON.parse(broken.replace(/,(?=[}\]])/g, ""))));
+      if (parsed.ok) expect(withoutOneComma(broken)).toContain(asText(valueOf(parsed.root)));
       else expect(() => JSON.parse(broken) as unknown).toThrow(SyntaxError);
     },
   );
 });
+
+/** What JSON.parse makes of a text, and of the text without any one of its commas, which may be a trailing one. */
+function withoutOneComma(text: string): readonly string[] {
+  const commas = [...text.matchAll(/,/g)].map(({ index }) => text.slice(0, index) + text.slice(index + 1));
+  return [text, ...commas].flatMap((candidate) => {
+    try {
+      return [asText(JSON.parse(candidate))];
+    } catch {
+      // A SyntaxError: this candidate is not JSON.
+      return [];
+    }
+  });
+}
 
 describe("writing", () => {
   law(

@@ -35,7 +35,7 @@ function valueOf(field: string): fc.Arbitrary<unknown> {
 
 /** Few fields and mostly one name, for laws are about what happens where layers meet. */
 const field = fc.oneof(...ALL_FIELDS.map((name) => fc.tuple(fc.constant(name), valueOf(name))));
-const patch = record(field, 7);
+export const patch = record(field, 7);
 const hostileName = fc.constantFrom("", "10", "9", "constructor", "__proto__", "\u{1F600}", "\uFFFD");
 export const entryName = fc.oneof(
   { weight: 3, arbitrary: fc.constant("reviewer") },
@@ -51,7 +51,7 @@ export const literals = fc.tuple(literal, literal, literal, literal);
 
 /** `fc.dictionary` leaves `__proto__` out of plain objects, and here it is the point. */
 function record<V>(pair: fc.Arbitrary<[string, V]>, maxLength: number): fc.Arbitrary<Readonly<Record<string, V>>> {
-  return fc.array(pair, { maxLength }).map((pairs) => {
+  return fc.array(pair, { maxLength, size: "max" }).map((pairs) => {
     const made: Record<string, V> = {};
     for (const [name, content] of pairs) defineOwn(made, name, content);
     return made;

@@ -20,7 +20,7 @@ export function composeEntries(low: Entry, high: Entry): Entry {
     const below = cells.get(field);
     cells.set(field, below === undefined ? cell : composeCells(below, cell));
   }
-  return { cut: low.cut, defined: low.defined || high.defined, cells };
+  return { cut: low.cut, defined: high.defined, cells };
 }
 
 /** Turns a composed entry into what readers see; `undefined` when a tombstone hides it. */

@@ -157,11 +157,39 @@ describe("set", () => {
     expect(registry.explain("a")?.fields.tool_permission?.from).toEqual([{ layer: "local", line: 7 }]);
   });
 
-  it("changes an entry when only the order of its keys changes, for a listing shows it", () => {
-    const registry = roles();
-    registry.set("local", { a: { tool_permission: { bash: "ask", edit: "deny" } } });
-    registry.set("local", { a: { tool_permission: { edit: "deny", bash: "ask" } } });
-    expect(JSON.stringify(registry.get("a"))).toBe('{"tool_permission":{"edit":"deny","bash":"ask"}}');
+  it.each([
+    ["a value", { x: 1 }, { x: 2 }],
+    ["a field", { x: 1 }, { y: 1 }],
+    ["the order of fields", { x: 1, y: 1 }, { y: 1, x: 1 }],
+    ["a value deep inside", { x: [{ a: [1] }] }, { x: [{ a: [2] }] }],
+    ["a key deep inside", { x: { a: 1, b: 2 } }, { x: { a: 1 } }],
+    ["the order of keys deep inside", { x: { a: 1, b: 2 } }, { x: { b: 2, a: 1 } }],
+    ["a value in a map", { map: { a: 1 } }, { map: { a: 2 } }],
+    ["the order of keys in a map", { map: { a: 1, b: 2 } }, { map: { b: 2, a: 1 } }],
+    ["an item of a list", { list: [1, 2] }, { list: [1, 3] }],
+    ["the length of a list", { x: [1, 2] }, { x: [1] }],
+    ["a value to null", { x: 1 }, { x: null, y: 1 }],
+  ])("sees a change of %s, for a listing shows it", (_, before, after) => {
+    const registry = createRegistry<Record<string, unknown>>({
+      layers: ["local"],
+      rules: { map: "merge", list: "append" },
+    });
+    const fresh = createRegistry<Record<string, unknown>>({
+      layers: ["local"],
+      rules: { map: "merge", list: "append" },
+    });
+    registry.set("local", { a: before });
+    registry.get("a");
+    registry.set("local", { a: after });
+    fresh.set("local", { a: after });
+    expect(JSON.stringify(registry.get("a"))).toBe(JSON.stringify(fresh.get("a")));
+  });
+
+  it("passes over entries that are undefined, and over undefined inside a value as JSON does", () => {
+    const registry = createRegistry<Record<string, unknown>>({ layers: ["local"] });
+    expect(registry.set("local", { a: undefined, b: { x: { y: undefined, z: [undefined] } } })).toEqual([]);
+    expect(registry.names()).toEqual(["b"]);
+    expect(registry.get("b")).toStrictEqual({ x: { z: [undefined] } });
   });
 
   it("refuses a layer that the registry does not have", () => {

@@ -1,7 +1,9 @@
-import { constants } from "node:fs";
+import { constants, type Stats } from "node:fs";
 import { access } from "node:fs/promises";
+import { basename, dirname } from "node:path";
 import { z } from "zod";
 import { findApproved } from "./approved-target.ts";
+import { openFolder, type Task } from "./folder.ts";
 import { describeMissing } from "./missing.ts";
 import { openExactly } from "./open-exactly.ts";
 import { pathInput } from "./path-input.ts";
@@ -42,13 +44,13 @@ export function createEdit({ place }: Settings): PolyglavTool<EditInput> {
       const { real } = target;
       return inTurn(real, async () => {
         options.abortSignal?.throwIfAborted();
+        const task = { action: "edit", shown: path };
         try {
-          const { text, stats } = await readWhole(real, path);
+          const { text, stats } = await readWhole(real, task);
           const change = adoptLineEnds({ text, old: wanted.old, new: wanted.new });
           const places = choosePlaces(path, change, all);
-          await access(real, constants.W_OK);
           const changed = replaceAt(change, places);
-          await replaceFile(changed.text, { real, shown: path, action: "edit", before: stats });
+          await writeBack(changed.text, real, stats, task);
           const at = showLineNumbers(findLines(text, places));
           return `Edited ${showName(path)} at ${at}: ${count(changed.added, "line")} added, ${changed.removed} removed`;
         } catch (fault) {
@@ -60,16 +62,28 @@ export function createEdit({ place }: Settings): PolyglavTool<EditInput> {
   };
 }
 
-async function readWhole(real: string, shown: string) {
-  const { handle, stats } = await openExactly("edit", real, shown);
+async function readWhole(real: string, task: Task) {
+  const { handle, stats } = await openExactly(real, task);
   try {
     if (stats.size > MOST_BYTES) {
       const size = `it is larger than ${MOST_BYTES / 1024 / 1024} MiB`;
-      throw new ToolError("POLYGLAV_FILE_TOO_LARGE", `Cannot edit ${quote(shown)}: ${size}`);
+      throw new ToolError("POLYGLAV_FILE_TOO_LARGE", `Cannot edit ${quote(task.shown)}: ${size}`);
     }
-    return { text: decode(await handle.readFile(), shown), stats };
+    return { text: decode(await handle.readFile(), task.shown), stats };
   } finally {
     await handle.close();
+  }
+}
+
+/** Replaces the file, if it may be written: that its folder may be is not enough. */
+async function writeBack(text: string, real: string, before: Stats, task: Task): Promise<void> {
+  const folder = await openFolder(dirname(real), task);
+  try {
+    const name = basename(real);
+    await access(folder.at(name), constants.W_OK);
+    await replaceFile(text, { folder, name, before }, task);
+  } finally {
+    await folder.close();
   }
 }
 

@@ -1,10 +1,9 @@
 import type { Dirent } from "node:fs";
 import { readdir, readlink } from "node:fs/promises";
-import { join } from "node:path";
 import { z } from "zod";
 import { findApproved } from "./approved-target.ts";
+import { type Folder, openFolder } from "./folder.ts";
 import { describeMissing } from "./missing.ts";
-import { requireNoLinks } from "./open-exactly.ts";
 import { pathInput } from "./path-input.ts";
 import { requestPath } from "./path-request.ts";
 import { quote, showName } from "./quote.ts";
@@ -33,9 +32,12 @@ export function createList({ place, maxOutputChars }: Settings): PolyglavTool<Li
     async execute({ path = "." }, options) {
       const target = await findApproved("list", path, place, options);
       try {
-        const entries = await readdir(target.real, { withFileTypes: true });
-        await requireNoLinks("list", target.real, path);
-        return await showEntries(target.real, entries, maxOutputChars);
+        const folder = await openFolder(target.real, { action: "list", shown: path });
+        try {
+          return await showEntries(folder, await readdir(folder.at(""), { withFileTypes: true }), maxOutputChars);
+        } finally {
+          await folder.close();
+        }
       } catch (cause) {
         const code = systemCode(cause);
         if (code === "ENOENT") throw await describeMissing("list", path, target, place);
@@ -46,7 +48,7 @@ export function createList({ place, maxOutputChars }: Settings): PolyglavTool<Li
   };
 }
 
-async function showEntries(folder: string, entries: readonly Dirent[], maxOutputChars: number): Promise<string> {
+async function showEntries(folder: Folder, entries: readonly Dirent[], maxOutputChars: number): Promise<string> {
   if (entries.length === 0) return "[the folder is empty]";
   const sorted = entries.toSorted((a, b) => (a.name < b.name ? -1 : 1));
   const shown: string[] = [];
@@ -61,9 +63,9 @@ async function showEntries(folder: string, entries: readonly Dirent[], maxOutput
   return left === 0 ? shown.join("\n") : [...shown, `[${left} more of ${sorted.length} entries left out]`].join("\n");
 }
 
-async function showEntry(folder: string, entry: Dirent): Promise<string> {
+async function showEntry(folder: Folder, entry: Dirent): Promise<string> {
   if (entry.isDirectory()) return `${showName(entry.name)}/`;
   if (!entry.isSymbolicLink()) return showName(entry.name);
-  const to = await readlink(join(folder, entry.name)).catch(() => "?"); // it was removed meanwhile
+  const to = await readlink(folder.at(entry.name)).catch(() => "?"); // it was removed meanwhile
   return `${showName(entry.name)} -> ${showName(to)}`;
 }

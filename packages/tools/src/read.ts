@@ -34,10 +34,12 @@ export function createRead({ place, maxOutputChars }: Settings): PolyglavTool<Re
     request: async ({ path }) => (await requestPath("read", path, place)).request,
     async execute({ path, offset = 1, limit = MOST_LINES }, options) {
       const target = await findApproved("read", path, place, options);
-      const { handle } = await openExactly("read", target.real, path).catch(async (fault: unknown) => {
-        const missing = fault instanceof ToolError && fault.code === "POLYGLAV_FILE_NOT_FOUND";
-        throw missing ? await describeMissing("read", path, target, place) : fault;
-      });
+      const { handle } = await openExactly(target.real, { action: "read", shown: path }).catch(
+        async (fault: unknown) => {
+          const missing = fault instanceof ToolError && fault.code === "POLYGLAV_FILE_NOT_FOUND";
+          throw missing ? await describeMissing("read", path, target, place) : fault;
+        },
+      );
       try {
         const maxLineChars = Math.min(MOST_LINE_CHARS, maxOutputChars);
         const window = { offset, limit, maxChars: maxOutputChars, maxLineChars };

@@ -1,16 +1,17 @@
-import { constants, type Stats } from "node:fs";
-import { access, lstat, mkdir } from "node:fs/promises";
-import { dirname } from "node:path";
+import { constants } from "node:fs";
+import { access } from "node:fs/promises";
+import { basename, dirname } from "node:path";
 import { z } from "zod";
 import { findApproved } from "./approved-target.ts";
-import { requireNoLinks, requireRegularFile } from "./open-exactly.ts";
+import { makeFolder, type Task } from "./folder.ts";
+import { requireRegularFile } from "./open-exactly.ts";
 import { pathInput } from "./path-input.ts";
 import { requestPath } from "./path-request.ts";
-import { quote, showName } from "./quote.ts";
-import { replaceFile } from "./replace-file.ts";
+import { showName } from "./quote.ts";
+import { findFile, replaceFile } from "./replace-file.ts";
 import type { Settings } from "./settings.ts";
 import type { PolyglavTool } from "./tool.ts";
-import { diskError, systemCode, ToolError } from "./tool-error.ts";
+import { diskError } from "./tool-error.ts";
 import { inTurn } from "./turns.ts";
 
 const writeInput = z.object({
@@ -35,12 +36,9 @@ export function createWrite({ place }: Settings): PolyglavTool<WriteInput> {
       return inTurn(real, async () => {
         options.abortSignal?.throwIfAborted();
         try {
-          const before = await findBefore(real, path);
-          await mkdir(dirname(real), { recursive: true });
-          await requireNoLinks("write", dirname(real), path);
-          await replaceFile(content, { real, shown: path, action: "write", before });
+          const isNew = await writeFile(content, real, { action: "write", shown: path });
           const lines = content === "" ? 0 : content.replace(/\n$/, "").split("\n").length;
-          return `${before === undefined ? "Created" : "Overwrote"} ${showName(path)}: ${lines} ${lines === 1 ? "line" : "lines"}`;
+          return `${isNew ? "Created" : "Overwrote"} ${showName(path)}: ${lines} ${lines === 1 ? "line" : "lines"}`;
         } catch (fault) {
           throw diskError("write", path, fault);
         }
@@ -49,18 +47,19 @@ export function createWrite({ place }: Settings): PolyglavTool<WriteInput> {
   };
 }
 
-/** Looks at what the file will replace; refuses what is no file, or may not be written. */
-async function findBefore(real: string, shown: string): Promise<Stats | undefined> {
-  const stats = await lstat(real).catch((cause: unknown) => {
-    if (systemCode(cause) === "ENOENT") return undefined;
-    throw cause;
-  });
-  if (stats === undefined) return undefined;
-  if (stats.isSymbolicLink()) {
-    const message = `Cannot write ${quote(shown)}: a link was put in its place meanwhile`;
-    throw new ToolError("POLYGLAV_TARGET_CHANGED", message);
+/** Writes the file, and tells whether it is a new one. */
+async function writeFile(content: string, real: string, task: Task): Promise<boolean> {
+  const folder = await makeFolder(dirname(real), task);
+  try {
+    const name = basename(real);
+    const before = await findFile(folder.at(name));
+    if (before !== undefined) {
+      requireRegularFile(before, task);
+      await access(folder.at(name), constants.W_OK);
+    }
+    await replaceFile(content, { folder, name, before }, task);
+    return before === undefined;
+  } finally {
+    await folder.close();
   }
-  requireRegularFile("write", stats, shown);
-  await access(real, constants.W_OK);
-  return stats;
 }

@@ -48,7 +48,12 @@ function person(more: Partial<OperatorOptions> = {}) {
   return { operator, type, seen, stdin };
 }
 
-const soon = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 10));
+/** Waits until so many questions were shown. */
+const asked = (seen: readonly string[], count: number): Promise<void> =>
+  expect.poll(() => seen.length, { timeout: 5000, interval: 2 }).toBe(count);
+
+/** Long enough for a question that should not be shown. */
+const aWhile = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 30));
 
 describe("who answers", () => {
   test("nobody, where nobody is there, and where --no says so", () => {
@@ -69,7 +74,7 @@ describe("who answers", () => {
     expect(await operator?.answer(ask(), never)).toEqual({ say: "once" });
     expect(seen).toEqual([]);
     const answer = operator?.answer(ask("elevate"), never);
-    await soon();
+    await asked(seen, 1);
     expect(seen[0]).toContain("which its role denies");
     type("y");
     expect(await answer).toEqual({ say: "once" });
@@ -80,7 +85,7 @@ describe("a person at a terminal", () => {
   test("sees who wants what and why, and says yes", async () => {
     const { operator, seen, type } = person();
     const answer = operator?.answer(ask(), never);
-    await soon();
+    await asked(seen, 1);
     expect(seen).toEqual([
       '  why it is asked: config.tool_permission.bash = ask\n? tester wants bash "npm test". Allow it once? [y/N] ',
     ]);
@@ -92,12 +97,11 @@ describe("a person at a terminal", () => {
     const { operator, seen, type } = person();
     const first = operator?.answer(ask("confirm", "one"), never);
     const second = operator?.answer(ask("confirm", "two"), never);
-    await soon();
+    await aWhile();
     expect(seen).toHaveLength(1);
     type("y\ny");
     expect(await first).toEqual({ say: "once" });
-    await soon();
-    expect(seen).toHaveLength(2);
+    await asked(seen, 2);
     type("");
     expect(await second).toEqual({ say: "deny" });
   });
@@ -106,17 +110,16 @@ describe("a person at a terminal", () => {
     const { operator, seen, type } = person();
     type("y");
     const answer = operator?.answer(ask(), never);
-    await soon();
-    expect(seen).toHaveLength(1);
+    await asked(seen, 1);
     type("n");
     expect(await answer).toEqual({ say: "deny" });
   });
 
   test("need not answer any more once the run is stopped", async () => {
-    const { operator } = person();
+    const { operator, seen } = person();
     const stop = new AbortController();
     const answer = operator?.answer(ask(), stop.signal);
-    await soon();
+    await asked(seen, 1);
     stop.abort();
     expect((await answer)?.say).toBe("deny");
   });
@@ -124,7 +127,7 @@ describe("a person at a terminal", () => {
   test("who is gone is not asked again", async () => {
     const { operator, seen, stdin } = person();
     const answer = operator?.answer(ask(), never);
-    await soon();
+    await asked(seen, 1);
     stdin.end();
     expect((await answer)?.say).toBe("deny");
     expect((await operator?.answer(ask(), never))?.say).toBe("deny");
@@ -134,7 +137,7 @@ describe("a person at a terminal", () => {
   test("answers a question of direction by number or in words", async () => {
     const { operator, seen, type } = person();
     const answer = operator?.direct?.(question, never);
-    await soon();
+    await asked(seen, 1);
     expect(seen[0]).toBe(
       "? leader asks: Which database?\n  Both work\n  1) sqlite\n  2) pg\nA number, or your own words: ",
     );

@@ -384,6 +384,21 @@ describe("elevate", () => {
 });
 
 describe("a one-shot", () => {
+  it("that somebody else uses up while the operator thinks is not there any more", async () => {
+    const { operator, asked } = person();
+    const gate = createGate({ operator });
+    const me = holderOf({ bash: "deny", edit: "ask" });
+    const elevation = gate.elevate(me, { category: "bash" }, open());
+    at(asked, 0).say({ say: "once" });
+    await elevation;
+    const both = gate.authorize(me, { actions: [...call("bash").actions, ...call("edit").actions] }, open());
+    expect(at(asked, 1).ask).toMatchObject({ lift: "confirm", verdict: { decision: "ask" } });
+    expect(await gate.authorize(me, call("bash"), open())).toMatchObject({ ok: true });
+    at(asked, 1).say({ say: "once" });
+    expect(await both).toMatchObject({ ok: false, reason: "denied", verdict: { decision: "deny" } });
+    expect(gate.grants()).toEqual([]);
+  });
+
   it("is not found by a child, a caller or a holder whose id begins alike", async () => {
     const gate = createGate({ operator: yes });
     const me = holderOf({ bash: "deny" });

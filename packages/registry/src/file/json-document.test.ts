@@ -28,6 +28,7 @@ describe("a JSON document", () => {
     expect(document.where(["a", "b", 0])).toMatchObject({ line: 3, column: 5 });
     expect(document.where(["toString"])).toMatchObject({ line: 1, column: 1 });
     expect(document.where([])).toMatchObject({ line: 1, column: 1 });
+    expect(readText('{\n"a": 1,\r"b": 2}').where(["b"])).toMatchObject({ line: 3, column: 1 });
   });
 
   it("is empty and readable when there is no file, and none is made", () => {
@@ -92,6 +93,10 @@ describe("a file that is not JSON", () => {
     `);
   });
 
+  it("says so when it is empty, which is what a crash leaves of a file", () => {
+    for (const text of ["", " \n", "// later\n"]) expect(readText(text).problems[0]?.code).toBe("file/empty");
+  });
+
   it("is refused before it can exhaust the stack", () => {
     const deep = "[".repeat(200) + "]".repeat(200);
     expect(readText(deep).readable).toBe(true);
@@ -101,6 +106,7 @@ describe("a file that is not JSON", () => {
       ]
     `);
     expect(readText("[".repeat(500_000)).readable).toBe(false);
+    expect(readText(`[${"[{}],".repeat(1000)}]`).readable).toBe(true);
   });
 
   it("is refused when it is not UTF-8, with the line", () => {

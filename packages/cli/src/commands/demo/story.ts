@@ -31,7 +31,7 @@ export function closingLines(proof: Proof, folder: string): readonly Line[] {
       ...tests.flatMap((span, index): Span[] => (index === 0 ? [span] : [" → ", span])),
       ["dim", `  (${TEST_COMMAND}, ${testRuns.length} times)`],
     ],
-    ...approved.map((summary): Line => ["  approved    ", summary, ["dim", "  (once each)"]]),
+    ...[...new Set(approved)].map((summary): Line => ["  approved    ", summary, ["dim", timesIn(summary, approved)]]),
     ...denied.map(({ role, summary, why }): Line => [
       "  denied      ",
       `${role}: ${summary}`,
@@ -40,10 +40,15 @@ export function closingLines(proof: Proof, folder: string): readonly Line[] {
     ["  answer      ", proof.answer],
     [],
     [["strong", "Ask why"]],
-    [`  cd ${folder}`],
-    [`  polyglav permissions explain --trust --as supervisor bash "${TEST_COMMAND}"`],
-    [`  polyglav permissions explain --trust --as supervisor/programmer bash "${TEST_COMMAND}"`],
+    [`  polyglav permissions explain -C ${folder} --trust --as supervisor bash "${TEST_COMMAND}"`],
+    [`  polyglav permissions explain -C ${folder} --trust --as supervisor/programmer bash "${TEST_COMMAND}"`],
   ];
+}
+
+/** Every call that must be asked for is asked for anew: a yes counts once. */
+function timesIn(summary: string, all: readonly string[]): string {
+  const times = all.filter((one) => one === summary).length;
+  return times === 1 ? "  (once)" : `  (${times} times, each with a yes of its own)`;
 }
 
 function diffLines(before: string, after: string): readonly Line[] {
