@@ -16,6 +16,14 @@ export default defineConfig(
       "@typescript-eslint/require-await": "off",
       // What is taken out of an object to leave the rest has a name, and that is all it needs.
       "@typescript-eslint/no-unused-vars": ["error", { ignoreRestSiblings: true }],
+      "no-restricted-syntax": [
+        "error",
+        {
+          selector:
+            "MemberExpression[property.name='pathname'][object.callee.name='URL'][object.arguments.1.object.type='MetaProperty']",
+          message: "A folder with a space in its name comes out as %20: use import.meta.dirname or fileURLToPath().",
+        },
+      ],
       "@typescript-eslint/switch-exhaustiveness-check": ["error", { considerDefaultExhaustiveForUnions: true }],
     },
   },

@@ -1,4 +1,5 @@
 import { defineConfig, type Options } from "tsup";
+import { thirdPartyNotices } from "./scripts/build/third-party.ts";
 
 type Config = ReturnType<typeof defineConfig>;
 
@@ -15,5 +16,8 @@ export const build = (options: Options): Config =>
     clean: true,
     sourcemap: false,
     treeshake: true,
+    // Some runtimes know their modules only by the prefix.
+    removeNodeProtocol: false,
     ...options,
+    esbuildPlugins: [thirdPartyNotices(), ...(options.esbuildPlugins ?? [])],
   });

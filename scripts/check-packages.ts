@@ -6,7 +6,7 @@
  * @module
  */
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { homedir, tmpdir } from "node:os";
 import { join } from "node:path";
 import { type Finding, report } from "./finding.ts";
 import {
@@ -46,7 +46,7 @@ async function main(quick: boolean): Promise<number> {
     const [floor, tooOld] = nodes;
     const project = join(place, "project");
     const findings = [
-      ...packed.flatMap((each, index) => checkContents(published[index]?.folder ?? "", each, ROOT)),
+      ...packed.flatMap((each, index) => checkContents(published[index]?.folder ?? "", each, [ROOT, homedir()])),
       ...(
         await inTurn(2, [
           () => useAll(packed, project, npm, [floor ?? current(), ...(floor === undefined ? [] : [current()])], tooOld),

@@ -16,7 +16,13 @@ const strange = process.argv.slice(2).find((word) => word !== WITHOUT_TESTS);
 if (strange === undefined) {
   const say = (line: string): void => void process.stdout.write(`${line}\n`);
   const counts = await runGate(gateSteps(ROOT, { tests: !process.argv.includes(WITHOUT_TESTS) }), {
-    run: ({ command }) => runNode(command, { cwd: ROOT, timeoutMs: 480_000 }),
+    // What a step prints is kept, and read as plain text.
+    run: ({ command }) =>
+      runNode(command, {
+        cwd: ROOT,
+        env: { ...process.env, FORCE_COLOR: undefined, NO_COLOR: "1" },
+        timeoutMs: 480_000,
+      }),
     say,
     now: () => performance.now(),
   });

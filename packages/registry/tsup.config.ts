@@ -4,7 +4,6 @@ export default build({
   entry: ["src/index.ts", "src/file/index.ts"],
   format: ["esm", "cjs"],
   noExternal: ["jsonc-parser"],
-  removeNodeProtocol: false,
   esbuildOptions(options) {
     // The parser's `main` is UMD, whose inner `require` calls no bundler can follow; its ESM build is in `module`.
     options.mainFields = ["module", "main"];

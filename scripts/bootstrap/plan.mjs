@@ -19,12 +19,12 @@ export function stampFor(lockfile, platform) {
 /**
  * Says what has to happen before anything can run.
  *
- * @param {{ wanted: string, stamp: string | undefined, modulesExist: boolean, build: boolean }} state
+ * @param {{ wanted: string, stamp: string | undefined, build: boolean }} state
  *   `stamp` is what the last completed install left, if there was one
  * @returns {readonly ("install" | "build")[]}
  */
-export function phasesFor({ wanted, stamp, modulesExist, build }) {
-  const installed = modulesExist && stamp === wanted;
+export function phasesFor({ wanted, stamp, build }) {
+  const installed = stamp === wanted;
   return [...(installed ? [] : /** @type {const} */ (["install"])), ...(build ? /** @type {const} */ (["build"]) : [])];
 }
 

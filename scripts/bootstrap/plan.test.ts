@@ -10,7 +10,7 @@ describe("stampFor()", () => {
 });
 
 describe("phasesFor()", () => {
-  const state = { wanted: "new", stamp: "new", modulesExist: true, build: true };
+  const state = { wanted: "new", stamp: "new", build: true };
 
   it("only builds when the last install was for this lockfile", () => {
     expect(phasesFor(state)).toEqual(["build"]);

@@ -21,10 +21,9 @@ export async function setUp({ root, build, say }) {
   const env = environmentFor(process.env, join(modules, ".bin"));
   const wanted = stampFor(readFileSync(join(folder, "pnpm-lock.yaml"), "utf8"), `${process.platform}-${process.arch}`);
   const first = !existsSync(modules);
-
   const last = readIfThere(stamp);
 
-  for (const phase of phasesFor({ wanted, stamp: last, modulesExist: !first, build })) {
+  for (const phase of phasesFor({ wanted, stamp: last, build })) {
     if (phase === "install") {
       say(`Installing ${why(first, last)}...`);
       // The stamp goes first, so that an install that is killed half-way is done again.

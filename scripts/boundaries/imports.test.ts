@@ -15,11 +15,18 @@ describe("importsOf()", () => {
           'export { d } from "d";',
           'export * from "e";',
           'const f = await import("f");',
-          'const g = require("g");',
           'import h = require("h");',
         ].join("\n"),
       ),
-    ).toEqual(["1 a", "2 b", "3 c", "4 d", "5 e", "6 f", "7 g", "8 h"]);
+    ).toEqual(["1 a", "2 b", "3 c", "4 d", "5 e", "6 f", "7 h"]);
+  });
+
+  it("takes require for a load only where there is such a thing", () => {
+    expect(read('const require = (path: string) => path;\nrequire("/a");')).toEqual([]);
+    expect(read('import { createRequire } from "m";\nconst require = createRequire(u);\nrequire("a");')).toEqual([
+      "1 m",
+      "3 a",
+    ]);
   });
 
   it("knows what leaves nothing behind when the types are taken away", () => {

@@ -24,13 +24,18 @@ export function importsOf(file: string, text: string): readonly Import[] {
     found.push({ specifier: specifier.text, line: line + 1, typeOnly });
   };
 
+  // Elsewhere `require` is a name like any other.
+  const requires = text.includes("createRequire") || /\.c[jt]s$/.test(file);
+  const isLoad = (called: ts.Expression): boolean =>
+    called.kind === ts.SyntaxKind.ImportKeyword || (requires && ts.isIdentifier(called) && called.text === "require");
+
   const visit = (node: ts.Node): void => {
     if (ts.isImportDeclaration(node)) add(node.moduleSpecifier, isTypeOnlyImport(node));
     else if (ts.isExportDeclaration(node) && node.moduleSpecifier) add(node.moduleSpecifier, isTypeOnlyExport(node));
     else if (ts.isImportEqualsDeclaration(node) && ts.isExternalModuleReference(node.moduleReference))
       add(node.moduleReference.expression, node.isTypeOnly);
     else if (ts.isImportTypeNode(node) && ts.isLiteralTypeNode(node.argument)) add(node.argument.literal, true);
-    else if (ts.isCallExpression(node) && isLoad(node.expression) && node.arguments[0]) add(node.arguments[0], false);
+    else if (ts.isCallExpression(node) && node.arguments[0] && isLoad(node.expression)) add(node.arguments[0], false);
     ts.forEachChild(node, visit);
   };
   visit(source);
@@ -57,11 +62,5 @@ function isTypeOnlyExport({ isTypeOnly, exportClause: clause }: ts.ExportDeclara
     ts.isNamedExports(clause) &&
     clause.elements.length > 0 &&
     clause.elements.every((element) => element.isTypeOnly)
-  );
-}
-
-function isLoad(expression: ts.Expression): boolean {
-  return (
-    expression.kind === ts.SyntaxKind.ImportKeyword || (ts.isIdentifier(expression) && expression.text === "require")
   );
 }

@@ -9,8 +9,8 @@ import { checkMembers, type Member } from "./rules.ts";
 const PURE: Allowance = { ours: [], others: [], node: "in its folders" };
 const ALLOWED: Readonly<Record<string, Allowance>> = {
   "packages/low": PURE,
-  "packages/mid": { ...PURE, ours: ["low"], others: ["zod"] },
-  "packages/top": { ours: "*", others: "*", node: "everywhere", bundles: true },
+  "packages/mid": { ...PURE, ours: ["low"], others: ["zod"], bundles: ["tiny"] },
+  "packages/top": { ours: "*", others: "*", node: "everywhere", bundles: "*" },
 };
 
 /** A package with files given as text. `manifest` is added to a plain package.json. */
@@ -136,6 +136,12 @@ describe("packages of other people", () => {
     const declared = { dependencies: { "@polyglav/low": "^1" }, peerDependencies: { zod: "^4" } };
     expect(check(low(), mid('import "zod";')).at(0)).toMatch(/does not declare it/);
     expect(check(low(), mid('import "zod";', "src/a.ts", declared))).toEqual(["fine"]);
+  });
+
+  it("are declared for development only where the build puts them in", () => {
+    const inside = { dependencies: { "@polyglav/low": "^1" }, devDependencies: { tiny: "1.0.0", zod: "4.0.0" } };
+    expect(check(low(), mid('import "tiny";', "src/a.ts", inside))).toEqual(["fine"]);
+    expect(check(low(), mid('import "zod";', "src/a.ts", inside)).at(0)).toMatch(/does not declare it/);
   });
 
   it("come from the root in tests", () => {

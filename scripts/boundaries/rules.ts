@@ -101,7 +101,8 @@ function checkOther(
   at: (message: string) => readonly Finding[],
 ): readonly Finding[] {
   if (isTest(file.path) && context.shared.includes(name)) return [];
-  if (!isAllowed(context.allowance.others, name))
+  const { others, bundles = [] } = context.allowance;
+  if (!isAllowed(others, name) && !isAllowed(bundles, name))
     return at(`Cannot import "${name}": arrows.ts does not allow it here`);
   return isDeclared(context, file, name) ? [] : at(`Cannot import "${name}": package.json does not declare it`);
 }
@@ -109,7 +110,8 @@ function checkOther(
 /** Whatever reaches users must be installed with the package, unless the build puts it in. */
 function isDeclared({ member: { manifest }, allowance }: Context, file: SourceFile, name: string): boolean {
   if (Object.hasOwn(manifest.dependencies, name) || Object.hasOwn(manifest.peerDependencies, name)) return true;
-  return (allowance.bundles === true || isTest(file.path)) && Object.hasOwn(manifest.devDependencies, name);
+  const bundled = isAllowed(allowance.bundles ?? [], name);
+  return (bundled || isTest(file.path)) && Object.hasOwn(manifest.devDependencies, name);
 }
 
 /**

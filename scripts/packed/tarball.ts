@@ -44,14 +44,17 @@ export function readTarball(gzipped: Uint8Array): Tarball {
 }
 
 /** What users get: the build, and the documents that npm shows. */
-const WELCOME = [/^(package\.json|README\.md|LICENSE|CHANGELOG\.md)$/, /^dist\/.+\.(js|cjs|d\.ts|d\.cts|json)$/];
+const WELCOME = [
+  /^(package\.json|README\.md|LICENSE|CHANGELOG\.md|(dist\/)?THIRD-PARTY[\w-]*\.txt)$/,
+  /^dist\/.+\.(js|cjs|d\.ts|d\.cts|json)$/,
+];
 const NEEDED = ["package.json", "README.md", "LICENSE"];
 
 /**
  * Checks that a tarball holds the build and nothing else: no sources, no tests, nothing that only one machine has.
- * `root` is the folder of the repository.
+ * `places` are folders of this machine, such as that of the repository.
  */
-export function checkContents(folder: string, { files }: Tarball, root: string): readonly Finding[] {
+export function checkContents(folder: string, { files }: Tarball, places: readonly string[]): readonly Finding[] {
   const paths = files.map(({ path }) => path);
   const at = (path: string, message: string): Finding => ({ file: `${folder}/${path}`, message });
   return [
@@ -61,7 +64,7 @@ export function checkContents(folder: string, { files }: Tarball, root: string):
       .filter((path) => !WELCOME.some((pattern) => pattern.test(path)) || /\.(test|test-d|laws)\b/.test(path))
       .map((path) => at(path, "Cannot pack this file: it is neither the build nor a document for users")),
     ...files.flatMap(({ path, text }) => {
-      const place = machinePlaceIn(text, root);
+      const place = machinePlaceIn(text, places);
       return place === undefined ? [] : [at(path, `Cannot pack "${place}": it is a path of one machine`)];
     }),
     ...files
@@ -70,9 +73,14 @@ export function checkContents(folder: string, { files }: Tarball, root: string):
   ];
 }
 
-function machinePlaceIn(text: string, root: string): string | undefined {
-  const folder = root.replaceAll("\\", "/").replace(/\/$/, "");
-  // A folder right below the top, such as /src, is too common a word.
-  if (folder.split("/").length > 2 && text.includes(folder)) return folder;
-  return /(?<![\w.~<>})-])\/(?:home|Users)\/[\w.-]+\/|file:\/\/\/\w|\b[A-Z]:\\{1,2}Users\\/.exec(text)?.[0];
+/** What a build can have taken in from this machine. Paths that a docstring makes up are none of it. */
+function machinePlaceIn(text: string, places: readonly string[]): string | undefined {
+  return (
+    places
+      .map((place) => place.replace(/[\\/]$/, ""))
+      // A folder right below the top, such as /src, is too common a word.
+      .filter((place) => place.split(/[\\/]/).length > 2)
+      .flatMap((place) => [place, place.replaceAll("\\", "/"), place.replaceAll("\\", "\\\\")])
+      .find((place) => text.includes(place))
+  );
 }

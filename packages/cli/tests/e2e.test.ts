@@ -1,5 +1,6 @@
 import { spawn } from "node:child_process";
 import { existsSync, openSync } from "node:fs";
+import { join } from "node:path";
 import { afterAll, describe, expect, test, vi } from "vitest";
 import { type How, NOTE_MODULES, openGround } from "./process.ts";
 
@@ -88,7 +89,7 @@ describe("a terminal", () => {
     "asks y/N and takes the answer",
     async () => {
       const loader = new URL("source-loader.mjs", import.meta.url).href;
-      const entry = new URL("../src/bin.ts", import.meta.url).pathname;
+      const entry = join(import.meta.dirname, "../src/bin.ts");
       const command = `'${process.execPath}' --import '${loader}' '${entry}' run --fake-model s.json --role programmer -- x`;
       const child = spawn("/usr/bin/script", ["-qec", command, "/dev/null"], {
         cwd: ground.cwd,

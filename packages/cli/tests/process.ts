@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "nod
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 
-const ENTRY = new URL("../src/bin.ts", import.meta.url).pathname;
+const ENTRY = join(import.meta.dirname, "../src/bin.ts");
 const LOADER = new URL("source-loader.mjs", import.meta.url).href;
 
 /** Temporary folders for real processes: a working folder with files, an empty home, and a file for notes of hooks. */

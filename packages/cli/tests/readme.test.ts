@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { COMMANDS } from "../src/commands/index.ts";
 import { EXIT_CODES, EXIT_NAMES } from "../src/exit-codes.ts";
 
-const root = new URL("..", import.meta.url).pathname;
+const root = join(import.meta.dirname, "..");
 const readme = readFileSync(join(root, "README.md"), "utf8");
 const rows = readme
   .split("\n")

@@ -1,5 +1,6 @@
 import { type Authority, CATEGORIES, type Decision, use } from "@polyglav/permissions";
 import type { Catalog } from "@polyglav/catalog";
+import type { Problem } from "@polyglav/registry";
 import type { Skill } from "@polyglav/skills";
 import type { LanguageModel } from "ai";
 import { type Limits, limitsOf } from "./limits.ts";
@@ -44,22 +45,10 @@ export type Planned =
  */
 export function planAgent(input: PlanInput, catalog: Catalog, models: ModelPort): Planned {
   const view = catalog.role(input.role);
+  // Faults first: a name that is missing may stand in the very file that cannot be read.
+  const [fault] = view?.faults ?? catalog.faults;
+  if (fault !== undefined) return { ok: false, error: faulty(input.role, fault) };
   if (view === undefined) return { ok: false, error: unknownRole(input.role, catalog) };
-  const fault = view.faults[0];
-  if (fault !== undefined) {
-    const at =
-      fault.file === undefined
-        ? ""
-        : ` (${[fault.file, fault.line, fault.column].filter((part) => part !== undefined).join(":")})`;
-    return {
-      ok: false,
-      error: {
-        code: "POLYGLAV_ROLE_FAULTY",
-        message: `Cannot run role "${input.role}": ${fault.message}${at}`,
-        ...(fault.hint === undefined ? {} : { hint: fault.hint }),
-      },
-    };
-  }
   const { role } = view;
   const resolved = resolveModel(input, role.model, models);
   if (!resolved.ok) return resolved;
@@ -109,6 +98,12 @@ function resolveModel(
   const results = refs.map((ref) => models.resolve(ref, { role: input.role, run: input.run, requests: 0 }));
   const first = results.find((result) => result.ok) ?? results[0];
   return first ?? models.resolve(undefined, { role: input.role, run: input.run, requests: 0 });
+}
+
+function faulty(role: string, { message, hint, file, line, column }: Problem): RunError {
+  const at = file === undefined ? "" : `${[file, line, column].filter((part) => part !== undefined).join(":")}: `;
+  const error = { code: "POLYGLAV_ROLE_FAULTY", message: `Cannot run role "${role}": ${at}${message}` };
+  return hint === undefined ? error : { ...error, hint };
 }
 
 function unknownRole(name: string, catalog: Catalog): RunError {

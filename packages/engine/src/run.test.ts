@@ -117,6 +117,20 @@ describe("what is refused before the first model call", () => {
     expect(await refused({}, { models })).toEqual({ exitCode: 4, code: "POLYGLAV_NO_MODEL", hint: "Name one" });
   });
 
+  it("a set-up whose models throw instead of answering", async () => {
+    const models = {
+      resolve() {
+        throw new Error("boom");
+      },
+    };
+    expect(await refused({}, { models })).toMatchObject({ exitCode: 1, code: "POLYGLAV_FAULT" });
+  });
+
+  it("any role, also one of no layer that can be read, when nobody knows what a broken file permits", async () => {
+    const config = { tool_permission: { bash: "alow" } };
+    expect(await refused({ role: "nobody" }, { config })).toMatchObject({ exitCode: 3, code: "POLYGLAV_ROLE_FAULTY" });
+  });
+
   it("a log that cannot be opened", async () => {
     const store = {
       open() {

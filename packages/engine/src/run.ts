@@ -12,7 +12,7 @@ import { runLoop, stopped } from "./loop.ts";
 import { memoryStore } from "./memory-store.ts";
 import { messageOf } from "./message-of.ts";
 import type { Outcome, RunError } from "./outcome.ts";
-import { type AgentPlan, carveOf, planAgent } from "./plan.ts";
+import { type AgentPlan, type Planned, carveOf, planAgent } from "./plan.ts";
 import type { Clock, EngineTool, ModelPort, Operator, RunLog, RunStore } from "./ports.ts";
 import { runEnd } from "./run-end.ts";
 import type { RunEvent } from "./run-event.ts";
@@ -117,18 +117,7 @@ async function drive(
     refuse({ code: "POLYGLAV_NO_TASK", message: "Cannot run: there is no task", hint: "Say what is to be done" });
     return;
   }
-  const planned = planAgent(
-    {
-      run: id,
-      role,
-      skills: request.skills ?? [],
-      caller: undefined,
-      treeModel: request.model,
-      callerModel: undefined,
-    },
-    deps.catalog,
-    deps.models,
-  );
+  const planned = planRoot(id, role, request, deps);
   if (!planned.ok) {
     refuse(planned.error);
     return;
@@ -139,6 +128,16 @@ async function drive(
     return;
   }
   await runTree(id, planned.plan, request, deps, clock, publish, stopper, opened.log);
+}
+
+/** Plans the root. A port that throws where it should have answered is a fault of the set-up, and said as one. */
+function planRoot(run: string, role: string, request: RunRequest, { catalog, models }: EngineDeps): Planned {
+  const root = { caller: undefined, treeModel: request.model, callerModel: undefined };
+  try {
+    return planAgent({ run, role, skills: request.skills ?? [], ...root }, catalog, models);
+  } catch (cause) {
+    return { ok: false, error: { code: "POLYGLAV_FAULT", message: `Cannot plan the run: ${messageOf(cause)}` } };
+  }
 }
 
 async function runTree(

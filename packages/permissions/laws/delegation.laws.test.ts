@@ -55,6 +55,13 @@ describe("every root under every cap (L4)", () => {
     });
   });
 
+  it("a bound on the root is never exceeded", () => {
+    provedFor(roots, ({ cap, config, words: { g, n, m } }) => {
+      const { use, pass } = spec.root(cap, config, { g, n, m });
+      return use <= (n ?? 2) && pass <= (m ?? 2);
+    });
+  });
+
   it("a bound on the root only lowers", () => {
     provedFor(roots, ({ cap, config, words: { g, n, m } }) =>
       isUnder(spec.root(cap, config, { g, n, m }), spec.root(cap, config, { g })),
@@ -110,6 +117,14 @@ describe("every caller, every role, every bound (L3, L4, L5, L9)", () => {
     provedFor(one, ([held, { r, g, n, m, temporary }]) => {
       const free = delegate(held, { r, g, temporary });
       return isUnder(delegate(held, { r, g, n, m, temporary }), free);
+    });
+  });
+
+  it("a bound is never exceeded, and takes away nothing below it", () => {
+    provedFor(one, ([held, { r, g, n = 2, m = 2, temporary }]) => {
+      const [free, bound] = [delegate(held, { r, g, temporary }), delegate(held, { r, g, n, m, temporary })];
+      const isGiven = g !== undefined || temporary === true;
+      return bound.use === meet(free.use, n) && bound.pass === (isGiven ? meet(free.pass, m) : meet(free.pass, n, m));
     });
   });
 

@@ -17,7 +17,7 @@ import {
   YESES,
 } from "./words.ts";
 
-const RUNS = 30_000;
+const RUNS = 20_000;
 const isAs = (a: Authority, category: string, held: spec.Held): boolean =>
   use(a, category) === wordOf(held.use) && pass(a, category) === wordOf(held.pass);
 

@@ -14,7 +14,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { engineOf, idOf, type World, world, type Written } from "./cases.ts";
 
-const RUNS = 5_000;
+const RUNS = 3_000;
 
 const law = (name: string, holds: (w: World, explained: Explanation) => void, numRuns = RUNS): void => {
   it(name, () => {

@@ -57,7 +57,18 @@ export function leq(a: Decision, b: Decision): boolean {
   return rank(a) <= rank(b);
 }
 
-/** Tells whether a value from outside is one of the three words, spelled exactly. */
+/**
+ * Tells whether a value from outside is one of the three words, spelled exactly.
+ *
+ * @example
+ * ```ts
+ * import assert from "node:assert/strict";
+ * import { isDecision } from "@polyglav/permissions";
+ *
+ * assert.ok(isDecision("ask"));
+ * assert.ok(!isDecision("Ask"));
+ * ```
+ */
 export function isDecision(value: unknown): value is Decision {
   return value === "deny" || value === "ask" || value === "allow";
 }

@@ -1,4 +1,5 @@
-import { readFileSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
 import { expect, it } from "vitest";
 import * as registry from "./index.ts";
 import * as file from "./file/index.ts";
@@ -18,6 +19,16 @@ it("exports these names", () => {
       "readJsonLayer",
     ]
   `);
+});
+
+it("imports nothing from outside in its core", () => {
+  const sources = readdirSync(import.meta.dirname).filter((name) => /(?<!\.test)\.ts$/.test(name));
+  expect(sources).toContain("registry.ts");
+  for (const source of sources) {
+    const text = readFileSync(join(import.meta.dirname, source), "utf8");
+    for (const [, from] of text.matchAll(/^(?:import|export|\}) .*from "([^"]+)"/gm))
+      expect(from).toMatch(/^\.\/[^/]+$/);
+  }
 });
 
 it("has no dependency to install", () => {

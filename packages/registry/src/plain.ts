@@ -31,6 +31,7 @@ export function bareObject<V>(): Record<string, V> {
 
 /** Copies plain data and freezes the copy. Keys whose value is `undefined` are dropped, as JSON drops them. */
 export function frozenCopy(value: unknown): Frozen {
+  if (typeof value !== "object") return { ok: true, value };
   try {
     return { ok: true, value: copy(value, 0, new Map()) };
   } catch (error) {

@@ -1,6 +1,6 @@
 import { generateText, isStepCount, type ToolSet } from "ai";
 import { MockLanguageModelV4 } from "ai/test";
-import { writeFile } from "node:fs/promises";
+import { readdir, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
@@ -68,6 +68,30 @@ describe("createTools()", () => {
     for (const [name, request] of Object.entries(requests)) {
       expect(request.tool).toBe(name);
       expect(request.actions.map(({ category }) => category)).toEqual([categories[name]?.category]);
+    }
+  });
+
+  it.runIf(process.platform === "linux")("leaves no file open, whether a call succeeds or not", async () => {
+    const { tools, worktree } = await makeWorktree({ a: "x", binary: "\0", "d/b": "" });
+    const calls = [
+      () => tools.read.execute({ path: "a" }, call),
+      () => tools.read.execute({ path: "d" }, call),
+      () => tools.read.execute({ path: "binary" }, call),
+      () => tools.list.execute({}, call),
+      () => tools.list.execute({ path: "a" }, call),
+      () => tools.edit.execute({ path: "a", old: "x", new: "x " }, call),
+      () => tools.edit.execute({ path: "a", old: "none", new: "" }, call),
+      () => tools.edit.execute({ path: "binary", old: "x", new: "" }, call),
+      () => tools.write.execute({ path: "new/er", content: "" }, call),
+      () => tools.write.execute({ path: "d", content: "" }, call),
+      () => tools.bash.execute({ command: "true" }, call),
+    ];
+    for (const run of calls) {
+      const before = await readdir("/proc/self/fd");
+      for (let count = 0; count < 10; count += 1) await run().catch(() => undefined);
+      // Those of other tests come and go; ten would be ours.
+      expect((await readdir("/proc/self/fd")).length - before.length, run.toString()).toBeLessThan(8);
+      await rm(join(worktree, "new"), { recursive: true, force: true });
     }
   });
 

@@ -28,12 +28,9 @@ export interface Task {
  * used, which leaves a moment.
  */
 export async function openFolder(real: string, task: Task): Promise<Folder> {
-  // A folder that is moved away in the very moment is opened anew; only a trick would do that time after time.
-  for (let attempt = 0; attempt < 5; attempt += 1) {
-    const folder = process.platform === "linux" ? await holdFolder(real) : await lookAtFolder(real);
-    if (folder !== undefined) return folder;
-  }
-  throw targetChanged(task);
+  const folder = process.platform === "linux" ? await holdFolder(real) : await lookAtFolder(real);
+  if (folder === undefined) throw targetChanged(task);
+  return folder;
 }
 
 /** Opens a folder as {@link openFolder} does, and creates it, and those above it, where they do not exist. */

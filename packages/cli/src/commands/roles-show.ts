@@ -21,7 +21,7 @@ export const rolesShow: Command = defineCommand({
   exits: ["ok", "usage", "not-ready"],
   run: async (read, { catalog, viewpoint }) => {
     const loaded = await catalog();
-    const { role, origin } = findRole(loaded, read(name));
+    const { role, origin } = findRole(loaded, read(name), viewpoint);
     const explained = loaded.roles.explain(role.name);
     if (!read(origins) || explained === undefined) {
       return { data: { name: role.name, origin, role }, lines: roleLines(role, origin) };

@@ -1,3 +1,4 @@
+import type { Skill } from "@polyglav/skills";
 import { type Command, defineCommand } from "../command.ts";
 import type { Line } from "../line.ts";
 import { shortened, visibleLine } from "../visible.ts";
@@ -16,21 +17,24 @@ export const skillsList: Command = defineCommand({
   exits: ["ok", "usage"],
   run: async (_, session) => {
     const { skills } = await session.catalog();
-    const listed = [...skills.entries()].map(([name, skill]) => ({
-      name,
-      origin: skills.origin(name) ?? "",
-      description: skill.description ?? "",
-      tags: skill.tags ?? [],
-    }));
-    return {
-      data: { skills: listed },
-      lines: [
-        [listed.length === 0 ? "(no skills)" : `${listed.length} ${listed.length === 1 ? "skill" : "skills"}:`],
-        ...listed.map((one): Line => {
-          const about = one.description === "" ? "" : ` - ${shortened(visibleLine(one.description), 60)}`;
-          return ["  - ", ["name", visibleLine(one.name)], about, ["dim", ` (${one.origin})`]];
-        }),
-      ],
-    };
+    const listed = [...skills.entries()].map(([name, skill]) => dataOf(name, skill, skills.origin(name) ?? ""));
+    const title = listed.length === 0 ? "(no skills)" : `${listed.length} ${listed.length === 1 ? "skill" : "skills"}:`;
+    return { data: { skills: listed }, lines: [[title], ...listed.map(lineOf)] };
   },
 });
+
+interface Listed {
+  readonly name: string;
+  readonly origin: string;
+  readonly description: string;
+  readonly tags: readonly string[];
+}
+
+function dataOf(name: string, { description = "", tags = [] }: Partial<Skill>, origin: string): Listed {
+  return { name, origin, description, tags };
+}
+
+function lineOf({ name, description, origin }: Listed): Line {
+  const about = description === "" ? "" : ` - ${shortened(visibleLine(description), 60)}`;
+  return ["  - ", ["name", visibleLine(name)], about, ["dim", ` (${origin})`]];
+}

@@ -1,9 +1,11 @@
-import { required } from "../argv/flag.ts";
-import { type Command, defineCommand } from "../command.ts";
 import type { Catalog } from "@polyglav/catalog";
+import { required } from "../argv/flag.ts";
+import { readFirst } from "../catalog-lookup.ts";
+import { type Command, defineCommand } from "../command.ts";
 import { CommandError } from "../command-error.ts";
 import type { Line } from "../line.ts";
 import { notFound } from "../nearest.ts";
+import type { Viewpoint } from "../view/place.ts";
 import { visible, visibleLine } from "../visible.ts";
 
 const name = required("name", "The name of a skill");
@@ -23,7 +25,7 @@ export const skillsShow: Command = defineCommand({
     const catalog = await session.catalog();
     const wanted = read(name);
     const skill = catalog.skills.get(wanted);
-    if (skill === undefined) throw missing(catalog, wanted);
+    if (skill === undefined) throw missing(catalog, wanted, session.viewpoint);
     const origin = catalog.skills.origin(wanted) ?? "";
     const { content = "", tags = [], description = "" } = skill;
     const shown = visible(content.replace(/\s+$/, ""));
@@ -41,13 +43,13 @@ export const skillsShow: Command = defineCommand({
   },
 });
 
-function missing(catalog: Catalog, name: string): CommandError {
+function missing(catalog: Catalog, name: string, viewpoint: Viewpoint): CommandError {
   const withheld = catalog.withheld.find((one) => one.kind === "skill" && one.name === name);
   if (withheld === undefined)
     return notFound({ one: "skill", list: "polyglav skills list" }, name, catalog.skills.names());
-  return new CommandError(`Cannot show skill "${name}": it is only in .polyglav, which is not trusted`, {
+  return new CommandError(`Cannot show skill "${name}": it is only in a folder that is not trusted`, {
     code: "POLYGLAV_SKILL_WITHHELD",
     exit: "not-ready",
-    hint: `Read ${withheld.file ?? "the file"}, then pass --trust`,
+    hint: readFirst(withheld, viewpoint),
   });
 }

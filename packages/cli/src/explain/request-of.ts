@@ -17,7 +17,7 @@ export async function requestOf(
 ): Promise<Request> {
   const [first] = args;
   if (what === "delegate" && first !== undefined)
-    return requestDelegation(catalog.targetOf(findRole(catalog, first).role.name));
+    return requestDelegation(catalog.targetOf(findRole(catalog, first, viewpoint).role.name));
   if (first !== undefined && isTool(what)) {
     return toolRequest(what, args, createTools({ worktree: viewpoint.cwd, env: world.env }));
   }

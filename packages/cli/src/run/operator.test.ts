@@ -39,7 +39,7 @@ function person(more: Partial<OperatorOptions> = {}) {
     consent: "ask",
     interactive: true,
     stdin: { isTTY: true, open: () => stdin },
-    viewpoint: { cwd: "/work", home: "/home" },
+    viewpoint: { cwd: "/srv/shop", home: "/home" },
     prompt: async (lines) => {
       seen.push(lines.map(plain).join("\n"));
     },

@@ -6,7 +6,7 @@ import { renderEvent } from "./render-event.ts";
 import { startView, type ViewOptions } from "./view-state.ts";
 
 const usage = { inputTokens: 900, outputTokens: 334, calls: 3, unknown: 0 };
-const viewpoint = { cwd: "/work", home: "/home/me" };
+const viewpoint = { cwd: "/srv/shop", home: "/home/me" };
 
 const mayReceive: Reason = {
   kind: "may-receive",
@@ -14,7 +14,7 @@ const mayReceive: Reason = {
   category: "bash",
   decision: "ask",
   text: "leader.grant_permission.bash",
-  source: { layer: "local", file: "/work/.polyglav/roles.json", line: 14, column: 27 },
+  source: { layer: "local", file: "/srv/shop/.polyglav/roles.json", line: 14, column: 27 },
 };
 const wants: Reason = {
   kind: "wants",

@@ -46,7 +46,7 @@ export function hear(operator: Operator, ask: Ask, signal: AbortSignal): Promise
     signal.addEventListener("abort", stop, { once: true });
     void answerOf(operator, ask, signal).then((heard) => {
       signal.removeEventListener("abort", stop);
-      resolve(signal.aborted ? cancelled : heard);
+      resolve(heard);
     });
   });
 }

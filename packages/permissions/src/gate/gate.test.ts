@@ -447,7 +447,7 @@ describe("a one-shot", () => {
 describe("forget", () => {
   it("ends a holder: its grants, its open asks and its late releases, and nobody else's", async () => {
     const { operator, asked } = person();
-    const gate = createGate({ operator });
+    const { gate, events } = watched({ operator });
     const [me, you] = [holderOf({ bash: "ask" }, "me"), holderOf({ bash: "ask" }, "you")];
     const started = [me, me, you].map((holder) => gate.authorize(holder, call("bash"), open()));
     at(asked, 0).say({ say: "once" });
@@ -457,6 +457,7 @@ describe("forget", () => {
     expect(await at(started, 1)).toMatchObject({ ok: false, reason: "cancelled" });
     if (permit.ok) permit.release();
     expect(gate.grants()).toEqual([]);
+    expect(events.filter((event) => event.startsWith("released"))).toEqual([]);
     at(asked, 2).say({ say: "once" });
     expect(await at(started, 2)).toMatchObject({ ok: true });
   });

@@ -157,6 +157,7 @@ describe("putEntry()", () => {
     const folder = folderWith({});
     const long = join(folder, "x".repeat(300));
     expect(put(long, "a", {})).toMatchObject({ ok: false });
+    expect(put(`${folder}/as-a-folder/`, "a", {})).toMatchObject({ ok: false, problem: { code: "file/cannot-write" } });
     expect(readdirSync(folder)).toEqual([]);
   });
 
