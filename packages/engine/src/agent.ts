@@ -4,6 +4,7 @@ import type { Catalog } from "@polyglav/catalog";
 import type { LanguageModel } from "ai";
 import type { Journal, Speaker } from "./journal.ts";
 import type { Limits } from "./limits.ts";
+import type { ModelSettings } from "./model-step.ts";
 import type { Denial } from "./outcome.ts";
 import type { Clock, EngineTool, ModelPort, Operator } from "./ports.ts";
 import { type Usage, NO_USAGE, addUsage } from "./usage.ts";
@@ -36,7 +37,7 @@ export interface Agent {
   readonly instructions: string;
   readonly model: LanguageModel;
   readonly modelRef: string;
-  readonly settings: { readonly temperature?: number; readonly topP?: number };
+  readonly settings: ModelSettings;
   readonly limits: Limits;
   readonly signal: AbortSignal;
   usage: { readonly self: Usage; readonly subtree: Usage };
@@ -44,6 +45,8 @@ export interface Agent {
   children: number;
   /** Runs started below it so far. */
   descendants: number;
+  /** What its provider has warned of: the same warning comes with every request. */
+  readonly warned: Set<string>;
 }
 
 /** A run and everybody above it, the root last. */
@@ -59,5 +62,10 @@ export function spend(agent: Agent, usage: Usage): void {
   }
 }
 
-/** What a run has spent and started before its first step. */
-export const FRESH = { usage: { self: NO_USAGE, subtree: NO_USAGE }, children: 0, descendants: 0 };
+/** What a run has spent, started and heard before its first step. */
+export const fresh = (): Pick<Agent, "usage" | "children" | "descendants" | "warned"> => ({
+  usage: { self: NO_USAGE, subtree: NO_USAGE },
+  children: 0,
+  descendants: 0,
+  warned: new Set(),
+});

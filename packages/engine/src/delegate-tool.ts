@@ -1,6 +1,6 @@
 import { canDelegate, requestDelegation } from "@polyglav/permissions";
 import { z } from "zod";
-import { type Agent, FRESH, type Tree, pathUp } from "./agent.ts";
+import { type Agent, fresh, type Tree, pathUp } from "./agent.ts";
 import { quote } from "./call-summary.ts";
 import { abortAfter } from "./clock.ts";
 import { CallRefused } from "./denial.ts";
@@ -83,7 +83,7 @@ async function runDelegation(
     task,
     parent: caller,
     signal,
-    ...FRESH,
+    ...fresh(),
   };
   const carve = carveOf(plan.authority);
   tree.journal.record(caller.speaker, {

@@ -63,6 +63,11 @@ async function requestStep(
       onText: (type, text) => {
         tree.journal.broadcast(agent.speaker, { type, text });
       },
+      onWarning: (message) => {
+        if (agent.warned.has(message)) return;
+        agent.warned.add(message);
+        tree.journal.record(agent.speaker, { kind: "warning.noted", code: "model-setting", message });
+      },
     });
     if (result.ok) {
       spend(agent, result.usage);

@@ -5,6 +5,7 @@ import {
   type ModelMessage,
   type TextStreamPart,
   type ToolSet,
+  type Warning,
   streamText,
 } from "ai";
 import { messageOf } from "./message-of.ts";
@@ -15,6 +16,13 @@ import { NO_USAGE, type Usage } from "./usage.ts";
 
 // The one file that knows the parts of the SDK's stream.
 
+/** How a model is to answer; what is not set is up to the model. */
+export interface ModelSettings {
+  readonly temperature?: number;
+  readonly topP?: number;
+  readonly reasoning?: "none" | "minimal" | "low" | "medium" | "high" | "xhigh" | "max";
+}
+
 /** One request to a model. */
 export interface StepRequest {
   readonly model: LanguageModel;
@@ -22,12 +30,14 @@ export interface StepRequest {
   readonly messages: readonly ModelMessage[];
   /** Tools without `execute`: the engine runs them, the SDK only describes them. */
   readonly tools: ToolSet;
-  readonly settings: { readonly temperature?: number; readonly topP?: number };
+  readonly settings: ModelSettings;
   readonly signal: AbortSignal;
   readonly idleTimeoutMs: number;
   readonly clock: Clock;
   /** Called with every piece of text as it comes. */
   readonly onText: (kind: "text" | "thinking", text: string) => void;
+  /** Called with what the provider says about the request, such as a setting that it does not know. */
+  readonly onWarning: (message: string) => void;
 }
 
 /** A tool call as the model wrote it: `input` is parsed JSON, or the raw text where it was no JSON. */
@@ -60,6 +70,8 @@ type AssistantContent = Exclude<Extract<ModelMessage, { role: "assistant" }>["co
  * Tool calls count only after a finish reason, because a stream that is cut inside a call can already have shown it.
  */
 export async function modelStep(request: StepRequest): Promise<StepResult> {
+  // The SDK prints its warnings unless somebody decided otherwise; here they are events.
+  globalThis.AI_SDK_LOG_WARNINGS ??= false;
   const idle = new AbortController();
   const signal = AbortSignal.any([request.signal, idle.signal]);
   const watch = idleWatch(request, idle);
@@ -73,8 +85,7 @@ export async function modelStep(request: StepRequest): Promise<StepResult> {
       abortSignal: signal,
       // Failures arrive below as `error` parts; by default the SDK prints them, too.
       onError: () => undefined,
-      ...(request.settings.temperature === undefined ? {} : { temperature: request.settings.temperature }),
-      ...(request.settings.topP === undefined ? {} : { topP: request.settings.topP }),
+      ...request.settings,
     });
     return await readParts(stream, request, signal, watch.seen);
   } catch (cause) {
@@ -103,6 +114,9 @@ async function readParts(
   for await (const part of untilAborted(stream, signal)) {
     seen();
     switch (part.type) {
+      case "start-step":
+        for (const warning of part.warnings) request.onWarning(describeWarning(warning));
+        break;
       case "text-delta":
         text += part.text;
         grow(content, "text", part.text);
@@ -172,6 +186,17 @@ function readCall(part: Extract<TextStreamPart<ToolSet>, { type: "tool-call" }>)
   const call = { call: part.toolCallId, tool: part.toolName, input };
   if (part.invalid !== true) return call;
   return { ...call, invalid: messageOf(part.error) };
+}
+
+function describeWarning(warning: Warning): string {
+  switch (warning.type) {
+    case "unsupported":
+    case "compatibility":
+      return `The model takes ${warning.feature} differently or not at all${warning.details === undefined ? "" : `: ${warning.details}`}`;
+    case "deprecated":
+    case "other":
+      return warning.message;
+  }
 }
 
 function readUsage(usage: LanguageModelUsage): Usage {

@@ -1,10 +1,11 @@
 import { type Authority, CATEGORIES, type Decision, use } from "@polyglav/permissions";
-import type { Catalog } from "@polyglav/catalog";
+import type { Catalog, Role } from "@polyglav/catalog";
 import type { Problem } from "@polyglav/registry";
 import type { Skill } from "@polyglav/skills";
 import type { LanguageModel } from "ai";
 import { type Limits, limitsOf } from "./limits.ts";
 import { nameHint } from "./find-name.ts";
+import type { ModelSettings } from "./model-step.ts";
 import type { RunError } from "./outcome.ts";
 import type { ModelPort } from "./ports.ts";
 import { assemblePrompt } from "./prompt.ts";
@@ -29,7 +30,7 @@ export interface AgentPlan {
   readonly instructions: string;
   readonly model: LanguageModel;
   readonly modelRef: string;
-  readonly settings: { readonly temperature?: number; readonly topP?: number };
+  readonly settings: ModelSettings;
   readonly limits: Limits;
   /** Milliseconds from its start; `Infinity` for as long as it takes. */
   readonly timeoutMs: number;
@@ -53,7 +54,6 @@ export function planAgent(input: PlanInput, catalog: Catalog, models: ModelPort)
   const resolved = resolveModel(input, role.model, models);
   if (!resolved.ok) return resolved;
   const prompt = assemblePrompt(role, input.skills, (name) => skillOf(name, catalog));
-  const { temperature, top_p: topP } = role;
   const { ms, ...limits } = limitsOf({
     role: role.limits,
     config: catalog.config.limits,
@@ -70,7 +70,7 @@ export function planAgent(input: PlanInput, catalog: Catalog, models: ModelPort)
       instructions: prompt.instructions,
       model: resolved.model,
       modelRef: resolved.ref,
-      settings: { ...(temperature === undefined ? {} : { temperature }), ...(topP === undefined ? {} : { topP }) },
+      settings: settingsOf(role),
       limits,
       timeoutMs: ms,
       warnings: [...prompt.skills.missing.map((name) => missingSkill(name, input.role)), ...notEnforced(role)],
@@ -81,6 +81,14 @@ export function planAgent(input: PlanInput, catalog: Catalog, models: ModelPort)
 /** What a run may itself use, category by category, as people read it. */
 export function carveOf(authority: Authority): Readonly<Record<string, Decision>> {
   return Object.fromEntries(CATEGORIES.map((category) => [category, use(authority, category)]));
+}
+
+function settingsOf({ temperature, top_p: topP, reasoning }: Role): ModelSettings {
+  return {
+    ...(temperature === undefined ? {} : { temperature }),
+    ...(topP === undefined ? {} : { topP }),
+    ...(reasoning === undefined || reasoning === "auto" ? {} : { reasoning }),
+  };
 }
 
 function skillOf(name: string, catalog: Catalog): Skill | undefined {

@@ -58,6 +58,20 @@ describe("run()", () => {
     expect(all("warning")).toMatchObject([{ code: "skill-missing", message: expect.stringContaining("nope") }]);
   });
 
+  it("passes the settings of the role to the model, and tells once what the provider does not know", async () => {
+    const seen: unknown[] = [];
+    const { all } = await play({
+      roles: { boss: { temperature: 0.5, top_p: 0.9, reasoning: "low" } },
+      moves: { boss: [call("read", { path: "a" }), { text: "ok" }] },
+      onRequest: (_, settings) => seen.push(settings),
+      warn: { type: "unsupported", feature: "reasoning", details: "this model does not think" },
+    });
+    expect(seen).toMatchObject([{ temperature: 0.5, topP: 0.9, reasoning: "low" }, { temperature: 0.5 }]);
+    expect(all("warning")).toMatchObject([
+      { code: "model-setting", message: expect.stringContaining("does not think") },
+    ]);
+  });
+
   it("reports the last words before a silent last step", async () => {
     const { end } = await play({
       moves: { boss: [{ ...call("read", { path: "a" }), text: "Here it is." }, { text: "" }] },

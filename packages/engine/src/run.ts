@@ -1,6 +1,6 @@
 import { createGate } from "@polyglav/permissions/gate";
 import type { Catalog } from "@polyglav/catalog";
-import { type Agent, type Tree, FRESH } from "./agent.ts";
+import { type Agent, type Tree, fresh } from "./agent.ts";
 import { askTool } from "./ask-tool.ts";
 import { abortAfter, systemClock } from "./clock.ts";
 import { delegateTool } from "./delegate-tool.ts";
@@ -164,7 +164,7 @@ async function runTree(
     task: request.task,
     parent: undefined,
     signal,
-    ...FRESH,
+    ...fresh(),
   };
   const tree: Tree = {
     catalog: deps.catalog,

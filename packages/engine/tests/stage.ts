@@ -1,6 +1,6 @@
 import { createCatalog } from "@polyglav/catalog";
 import { confirming } from "@polyglav/permissions/gate";
-import { type LanguageModelMiddleware, wrapLanguageModel } from "ai";
+import { type LanguageModelMiddleware, type Warning, wrapLanguageModel } from "ai";
 import { z } from "zod";
 import { run } from "../src/run.ts";
 import type { EngineDeps, RunRequest } from "../src/run.ts";
@@ -19,8 +19,10 @@ export interface Stage extends Partial<Omit<EngineDeps, "catalog">> {
   readonly skills?: Readonly<Record<string, string>>;
   readonly config?: Readonly<Record<string, unknown>>;
   readonly request?: Partial<RunRequest>;
-  /** Sees the names of the tools that each model request shows. */
-  readonly onRequest?: (tools: readonly string[]) => void;
+  /** Sees the names of the tools that each model request shows, and the request itself. */
+  readonly onRequest?: OnRequest;
+  /** What the provider says to each request. */
+  readonly warn?: Warning;
 }
 
 /** What came of it. */
@@ -49,7 +51,7 @@ export async function play(stage: Stage): Promise<Played> {
 
 /** The same as a stream, for tests that leave early or stop it. */
 export function start(stage: Stage): AsyncGenerator<RunEvent, void> {
-  const { moves, otherwise, roles = {}, skills = {}, config = {}, request = {}, onRequest, ...deps } = stage;
+  const { moves, otherwise, roles = {}, skills = {}, config = {}, request = {}, onRequest, warn, ...deps } = stage;
   const catalog = createCatalog({
     trusted: true,
     roles: { local: { boss: { system_prompt: "You are the boss." }, ...roles } },
@@ -62,14 +64,22 @@ export function start(stage: Stage): AsyncGenerator<RunEvent, void> {
   });
   const clock = deps.clock === undefined ? {} : { clock: deps.clock };
   const models = scriptedModels({ roles: moves, ...(otherwise === undefined ? {} : { default: otherwise }) }, clock);
-  const watched = onRequest === undefined ? models : watch(models, onRequest);
+  const watched = onRequest === undefined ? models : watch(models, onRequest, warn);
   return run(
     { role: "boss", task: "Do it", ...request },
     { catalog, models: watched, tools: TOOLS, operator: confirming, ...deps },
   );
 }
 
-function watch(models: ModelPort, onRequest: (tools: readonly string[]) => void): ModelPort {
+type StreamPart =
+  Awaited<
+    ReturnType<Parameters<NonNullable<LanguageModelMiddleware["wrapStream"]>>[0]["doStream"]>
+  >["stream"] extends ReadableStream<infer Part>
+    ? Part
+    : never;
+type OnRequest = (tools: readonly string[], request: object) => void;
+
+function watch(models: ModelPort, onRequest: OnRequest, warn: Warning | undefined): ModelPort {
   return {
     resolve(ref, use) {
       const found = models.resolve(ref, use);
@@ -77,8 +87,23 @@ function watch(models: ModelPort, onRequest: (tools: readonly string[]) => void)
       const middleware: LanguageModelMiddleware = {
         specificationVersion: "v4",
         transformParams: async ({ params }) => {
-          onRequest((params.tools ?? []).map((tool) => tool.name));
+          onRequest(
+            (params.tools ?? []).map((tool) => tool.name),
+            params,
+          );
           return params;
+        },
+        wrapStream: async ({ doStream }) => {
+          const answer = await doStream();
+          if (warn === undefined) return answer;
+          const stream = answer.stream.pipeThrough(
+            new TransformStream<StreamPart, StreamPart>({
+              transform: (part, out) => {
+                out.enqueue(part.type === "stream-start" ? { ...part, warnings: [warn] } : part);
+              },
+            }),
+          );
+          return { ...answer, stream };
         },
       };
       return { ...found, model: wrapLanguageModel({ model: found.model, middleware }) };

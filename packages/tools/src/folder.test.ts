@@ -23,7 +23,7 @@ describe("openFolder()", () => {
     for (const path of ["link", "link/d"]) {
       await expect(openFolder(join(worktree, path), task)).rejects.toMatchObject({
         code: "POLYGLAV_TARGET_CHANGED",
-        message: 'Cannot write "d/a": a link was put in its place meanwhile',
+        message: 'Cannot write "d/a": something else was put in its place meanwhile',
       });
     }
   });

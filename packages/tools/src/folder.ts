@@ -53,7 +53,7 @@ export async function makeFolder(real: string, task: Task): Promise<Folder> {
 
 /** Says that a link stands where none was when the call was approved. */
 export function targetChanged({ action, shown }: Task, cause?: unknown): ToolError {
-  const message = `Cannot ${action} ${quote(shown)}: a link was put in its place meanwhile`;
+  const message = `Cannot ${action} ${quote(shown)}: something else was put in its place meanwhile`;
   return new ToolError("POLYGLAV_TARGET_CHANGED", message, cause === undefined ? {} : { cause });
 }
 

@@ -23,7 +23,7 @@ it("a link that stands there by now is refused, at the end and in the middle of 
   for (const path of ["a", "d/a"]) {
     await expect(openExactly(join(worktree, path), { action: "read", shown: path })).rejects.toMatchObject({
       code: "POLYGLAV_TARGET_CHANGED",
-      message: `Cannot read "${path}": a link was put in its place meanwhile`,
+      message: `Cannot read "${path}": something else was put in its place meanwhile`,
     });
   }
 });

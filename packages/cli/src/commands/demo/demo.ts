@@ -27,7 +27,7 @@ const PAUSE_MS = 350;
  * script; the files, the permissions, the edits and the test runs are real, and the end is checked against them.
  */
 export async function runDemo({ fast }: { readonly fast: boolean }, session: Session): Promise<Output> {
-  const folder = makeProject();
+  const folder = makeProject(session);
   const pauseMs = fast ? 0 : PAUSE_MS;
   const show = session.format === "text" ? showTree(folder, session) : session.emit;
   if (session.format === "text") await session.say(openingLines(folder));
@@ -66,9 +66,9 @@ function closingOutput(proof: ReturnType<typeof findProof>, folder: string): Out
   return { data, lines, exit: "failed", fault };
 }
 
-function makeProject(): string {
+function makeProject({ world }: Session): string {
   try {
-    const folder = mkdtempSync(join(tmpdir(), "polyglav-demo-"));
+    const folder = mkdtempSync(join(world.env.TMPDIR ?? tmpdir(), "polyglav-demo-"));
     writeProject(folder, PROJECT);
     return folder;
   } catch (cause) {
