@@ -5,7 +5,16 @@
  *
  * @module
  */
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs";
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import { homedir, tmpdir } from "node:os";
 import { join } from "node:path";
 import { type Finding, report } from "./finding.ts";
@@ -30,11 +39,18 @@ const ROLES = 11;
 const CACHE = join(ROOT, "node_modules/.cache/packed");
 
 async function main(quick: boolean): Promise<number> {
+  const published = readPackages(ROOT).filter(({ manifest }) => !manifest.private);
+  const unbuilt = published.filter(({ folder }) => !existsSync(join(ROOT, folder, "dist")));
+  if (unbuilt.length > 0) {
+    return report(
+      unbuilt.map(({ folder }) => ({ file: folder, message: "Cannot pack this: it is not built; run npm run build" })),
+      "",
+    );
+  }
   const place = realpathSync(mkdtempSync(join(tmpdir(), "polyglav packed ")));
   try {
     const npm: Npm = { script: findNpm(), cache: join(CACHE, "npm"), home: join(place, "home") };
     mkdirSync(npm.home);
-    const published = readPackages(ROOT).filter(({ manifest }) => !manifest.private);
     const [packed, nodes] = await Promise.all([
       packAll(published, join(place, "tarballs")),
       quick ? [] : installNodes(npm, [FLOOR, TOO_OLD], join(CACHE, "nodes")),

@@ -19,13 +19,21 @@ const supervisor = delegate(operator, {
 });
 
 // The programmer asks for both...
-const programmer = delegate(supervisor, { id: "run-2", role: "programmer", use: carve({ edit: "allow", bash: "allow" }) });
+const programmer = delegate(supervisor, {
+  id: "run-2",
+  role: "programmer",
+  use: carve({ edit: "allow", bash: "allow" }),
+});
 // ...and a helper that names nothing gets no more than the supervisor uses itself.
 const helper = delegate(supervisor, { id: "run-3", role: "helper" });
 
 const npmTest = { actions: [{ category: "bash", resource: ["npm", "test"] }] };
 assert.equal(decide(supervisor, npmTest).decision, "deny");
-assert.equal(decide(programmer, npmTest).decision, "ask", "more than its caller uses, never more than the operator allows");
+assert.equal(
+  decide(programmer, npmTest).decision,
+  "ask",
+  "more than its caller uses, never more than the operator allows",
+);
 assert.equal(decide(helper, npmTest).decision, "deny");
 
 // Why? The reasons alone give the decision again.

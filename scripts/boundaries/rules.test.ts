@@ -154,6 +154,9 @@ describe("drawGraph()", () => {
   it("draws every arrow once, lowest packages first", () => {
     const page = drawGraph([mid(""), low()]);
     expect(page).toContain('  low["@polyglav/low"]\n  mid["@polyglav/mid"]\n  mid --> low\n');
+    const above = member("a-top", {}, { dependencies: { "@polyglav/mid": "^1" } });
+    expect(drawGraph([above, mid(""), low()])).toContain("  a-top --> mid\n");
+    expect(drawGraph([above, mid(""), low()])).toMatch(/low\[.*\n {2}mid\[.*\n {2}a-top\[/);
     expect(page).toContain("- `@polyglav/mid` imports `@polyglav/low`; further entries `/file`, `/gate`");
     expect(page).toContain("- `@polyglav/low` imports no package of ours");
   });

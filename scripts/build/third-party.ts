@@ -1,4 +1,4 @@
-import { readFileSync, readdirSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, readdirSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import type { Options } from "tsup";
 
@@ -32,7 +32,10 @@ export function thirdPartyNotices(): Plugin {
           const one = readThirdParty(folder);
           found.set(`${one.name}@${one.version}`, one);
         }
-        if (found.size > 0) writeFileSync(resolve(absWorkingDir, outdir, FILE), noticeText([...found.values()]));
+        if (found.size === 0) return;
+        // In a fresh clone this comes before the bundle itself.
+        mkdirSync(resolve(absWorkingDir, outdir), { recursive: true });
+        writeFileSync(resolve(absWorkingDir, outdir, FILE), noticeText([...found.values()]));
       });
     },
   };

@@ -57,5 +57,7 @@ describe("looksAsShown()", () => {
   it("lets dots inside a line stand for any text, and takes everything else as it is", () => {
     expect(looksAsShown(["took … (.*)"], "took 3 s (.*)")).toBe(true);
     expect(looksAsShown(["took … (.*)"], "took 3 s (ab)")).toBe(false);
+    expect(looksAsShown(["took … s"], "it took 3 s")).toBe(false);
+    expect(looksAsShown(["took … s"], "took 3 s or so")).toBe(false);
   });
 });
