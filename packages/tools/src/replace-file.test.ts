@@ -1,4 +1,4 @@
-import { appendFile, lstat, readdir, readFile } from "node:fs/promises";
+import { appendFile, lstat, readdir, readFile, utimes } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, it, onTestFinished } from "vitest";
 import { makeWorktree } from "../tests/temporary-worktree.ts";
@@ -24,6 +24,17 @@ it("a file that changed since it was read stays as it is now", async () => {
   });
   expect(await readFile(join(worktree, "a"), "utf8")).toBe("one two");
   expect(await readdir(worktree)).toEqual(["a"]);
+});
+
+it("a change that leaves the time as it was is seen by the size", async () => {
+  const { worktree, folder } = await makeFolderWith({ a: "one" });
+  await utimes(join(worktree, "a"), 1000, 1000);
+  const before = await lstat(join(worktree, "a"));
+  await appendFile(join(worktree, "a"), " two");
+  await utimes(join(worktree, "a"), 1000, 1000);
+  await expect(replaceFile("three", { folder, name: "a", before }, task)).rejects.toMatchObject({
+    code: "POLYGLAV_FILE_CHANGED",
+  });
 });
 
 it("a file that appeared meanwhile is not overwritten", async () => {

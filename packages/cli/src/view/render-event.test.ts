@@ -172,7 +172,7 @@ test("verbose also shows what models say and what tools give back", () => {
     "
     r.1             says: I read the files
     r.1             read src/a.ts
-    r.1             read took 1.2s: 1 const a = 1;
+    r.1             ↳ 1 const a = 1; (1.2s)
     "
   `);
 });

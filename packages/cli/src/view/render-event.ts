@@ -95,7 +95,9 @@ function renderToolEnd(state: ViewState, event: EventOf<"tool-end">, show: Show)
   if (event.status === "error") return show(["bad", `✗ ${visibleLine(event.tool)} failed`], `: ${output}`);
   if (event.status === "cancelled") return show(["warn", `✗ ${visibleLine(event.tool)} stopped`]);
   if (event.status === "denied" || !own || state.detail !== "verbose") return { state, lines: [] };
-  return show(["dim", `${visibleLine(event.tool)} took ${displayTime(event.ms)}: ${output}`]);
+  // What is done before anybody could look up needs no time beside it.
+  const took = event.ms < 100 ? "" : ` (${displayTime(event.ms)})`;
+  return show(["dim", `↳ ${output}${took}`]);
 }
 
 function renderAsk(state: ViewState, event: EventOf<"ask-open">): Rendered {

@@ -20,7 +20,7 @@ import { scriptedOperator } from "./scripted-operator.ts";
 import { writeProject } from "./write-project.ts";
 
 /** How long everybody seems to think, in milliseconds. The whole stays under ten seconds. */
-const PAUSE_MS = 350;
+const PAUSE_MS = 280;
 
 /**
  * Plays a whole delegation in a temporary folder. The words of the models and the answers of the operator come from a
