@@ -28,11 +28,7 @@ export function denialText(
   switch (refusal.reason) {
     case "denied": {
       const scope = category === undefined ? "" : ` Other ${category} calls by ${role} are refused, too.`;
-      const remedy =
-        category === undefined
-          ? ""
-          : ` Ask for it with ask(kind: "permission", permission: "${category}"), or finish without it.`;
-      return `denied: ${summary}: ${why}.${scope}${remedy}`;
+      return `denied: ${summary}: ${why}.${scope} ${remedy(refusal.verdict, category)}`;
     }
     case "rejected":
       return `denied: ${summary}: the operator said no${refusal.because === undefined ? "" : `: ${refusal.because}`}. Do not try it again in other words.`;
@@ -41,6 +37,12 @@ export function denialText(
     case "cancelled":
       return `cancelled: ${summary}: the run was stopped`;
   }
+}
+
+/** What the model can do now. It is told to ask only where a yes could help. */
+function remedy({ liftable }: Verdict, category: string | undefined): string {
+  if (liftable === "no" || category === undefined) return "Nobody can allow it: finish without it.";
+  return `Ask for it with ask(kind: "permission", permission: "${category}"), or finish without it.`;
 }
 
 /** The kind of a refusal, for the guard that ends a run which keeps trying: the tool and what was denied. */
