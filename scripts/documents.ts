@@ -19,5 +19,7 @@ export const DOCUMENTS = [
 export function isDocument(file: string): boolean {
   if (DOCUMENTS.some((name) => name === file)) return true;
   if (!file.endsWith(".md") || file.endsWith("CHANGELOG.md")) return false;
-  return !file.includes("/") || file.startsWith("docs/") || /^(packages|apps|benchmarks)\/.*README\.md$/.test(file);
+  return (
+    !file.includes("/") || file.startsWith("docs/") || /^(packages|apps|benchmarks|scripts)\/.*README\.md$/.test(file)
+  );
 }

@@ -215,6 +215,9 @@ async function runAgent(agent: Agent, tree: Tree): Promise<Outcome> {
   } catch (cause) {
     const message = messageOf(cause);
     return { status: "error", content: "", error: { code: "POLYGLAV_FAULT", message: `Cannot go on: ${message}` } };
+  } finally {
+    // A yes that nobody used ends with the run that it was for.
+    tree.gate.forget(agent.authority.id);
   }
 }
 
