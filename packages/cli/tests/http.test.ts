@@ -76,6 +76,17 @@ describe("over HTTP", () => {
     for (const said of [wrong, missing]) expect(said.stdout + said.stderr).not.toContain("sk-");
   });
 
+  test("commands of agents do not see the key of the provider, whatever its variable is called", async () => {
+    const show = { call: [{ tool: "bash", input: { command: 'echo "key=[$MINE_KEY] other=[$OTHER]"' } }] };
+    server = await startMockServer({ default: [show, { text: "ok" }] }, { key: "sk-secret" });
+    const config = { model: "mine/m", providers: { mine: { base_url: server.url, api_key_env: "MINE_KEY" } } };
+    const files = { "~/.config/polyglav/config.json": JSON.stringify(config) };
+    const env = { MINE_KEY: "sk-secret", OTHER: "seen", PATH: process.env.PATH ?? "" };
+    const { stdout } = await polyglav(["run", "--yes", "--output", "ndjson", "--", "x"], { files, env });
+    expect(stdout).toContain("key=[] other=[seen]");
+    expect(stdout).not.toContain("sk-secret");
+  });
+
   test("a whole delegation: tools really run, an ask is confirmed, one call is denied", async () => {
     const roles = {
       supervisor: [

@@ -51,7 +51,7 @@ async function drive(request: RunRequest, order: RunOrder, catalog: Catalog, ses
   const events = run(request, {
     catalog,
     models: await chooseModels(order.fakeModel, catalog.config, session),
-    tools: toolsIn(viewpoint.cwd, world.env),
+    tools: toolsIn(viewpoint.cwd, withoutKeys(world.env, catalog.config)),
     operator: chooseOperator({
       consent: order.consent,
       interactive,
@@ -78,6 +78,12 @@ function toolsIn(worktree: string, env: Session["world"]["env"]): ReturnType<typ
   } catch (cause) {
     throw new CommandError(messageOf(cause), { code: "POLYGLAV_NO_WORKTREE", exit: "not-ready", cause });
   }
+}
+
+/** Commands of agents do not see the keys of the providers, whatever their variables are called. */
+function withoutKeys(env: Session["world"]["env"], { providers }: Catalog["config"]): Session["world"]["env"] {
+  const keys = new Set([...providers.values()].map((provider) => provider.api_key_env));
+  return Object.fromEntries(Object.entries(env).filter(([name]) => !keys.has(name)));
 }
 
 /** A signal before the run began. */
