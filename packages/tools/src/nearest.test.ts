@@ -7,6 +7,7 @@ it.each([
   ["test.ts", ["app.test.ts", "x"], ["app.test.ts"]],
   ["abc", ["abd", "abx", "aby", "abz"], ["abd", "abx", "aby"]],
   ["a", ["b", "constructor", "__proto__", ""], ["", "b"]],
+  ["scr", ["src", "lib"], ["src"]],
   ["", ["abc", "a"], ["a"]],
   ["constructor", ["toString"], []],
   ["anything", [], []],

@@ -8,7 +8,8 @@ const MOST_NAMES = 3;
  * few letters away. At most three, none for names that nothing resembles.
  */
 export function findNearest(wanted: string, names: readonly string[]): readonly string[] {
-  const limit = Math.max(1, Math.floor(wanted.length / 3));
+  // Two letters that changed places count as two: "scr" must still find "src".
+  const limit = Math.max(wanted.length < 3 ? 1 : 2, Math.floor(wanted.length / 3));
   return names
     .map((name) => ({ name, away: measure(wanted.toLowerCase(), name.toLowerCase()) }))
     .filter(({ away }) => away <= limit)
