@@ -22,9 +22,13 @@ export interface Tree {
   readonly idleTimeoutMs: number;
   /** A model for every run of the tree, before those of roles and config. */
   readonly model: string | undefined;
+  /** A number from 0 up to 1, for the jitter of waits. */
+  readonly random: () => number;
   readonly denials: Denial[];
-  /** Asks raised so far, whoever they went to. */
-  asks: number;
+  /** Everybody in the tree by the id of their run. */
+  readonly speakers: Map<string, Speaker>;
+  /** Questions of direction asked so far: they are numbered. */
+  questions: number;
 }
 
 /** One run of a role. */

@@ -1,11 +1,13 @@
-import { CATEGORIES, type Request } from "@polyglav/permissions";
+import { CATEGORIES, type Request, isCategory } from "@polyglav/permissions";
 import type { AnyCall } from "@polyglav/permissions/gate";
 import { z } from "zod";
 import type { Agent, Tree } from "./agent.ts";
 import { quote } from "./call-summary.ts";
-import { CallRefused, denialText } from "./denial.ts";
-import type { Question } from "./ports.ts";
-import type { AgentTool } from "./tool-list.ts";
+import { denialKey, denialText } from "./denial.ts";
+import { DeniedCall, ImpossibleCall } from "./hindrance.ts";
+import type { EngineTool, Question } from "./ports.ts";
+import { readInput } from "./prepare-call.ts";
+import type { AgentTool, AgentTools } from "./tool-list.ts";
 
 const inputSchema = z.object({
   question: z.string().min(1).describe("What you want to know or may do, and why"),
@@ -28,20 +30,16 @@ type AskInput = z.infer<typeof inputSchema>;
  * The tool by which an agent asks. A question of direction goes to the operator in words; one for permission goes
  * through the gate, whose yes is a grant for exactly the call that was shown. Nobody there to answer is said at once.
  */
-export function askTool(agent: Agent, tree: Tree, tools: ReadonlyMap<string, AgentTool>): AgentTool {
-  return {
+export function askTool(agent: Agent, tree: Tree, tools: AgentTools): AgentTool {
+  const tool: EngineTool = {
     description:
       'Asks whoever may answer. kind "direction" for a decision, kind "permission" (with tool and input, or with permission) for leave to make a call you are denied.',
     inputSchema,
     category: "ask",
-    unconfirmed: true,
     request(input) {
       const ask = inputSchema.parse(input);
-      return {
-        tool: "ask",
-        actions: [{ category: "ask", resource: [kindOf(ask)] }],
-        summary: `ask ${quote(ask.question)}`,
-      };
+      const summary = `ask ${quote(ask.question)}`;
+      return { tool: "ask", actions: [{ category: "ask", resource: [kindOf(ask)] }], summary };
     },
     async execute(input, { abortSignal }) {
       const ask = inputSchema.parse(input);
@@ -50,6 +48,7 @@ export function askTool(agent: Agent, tree: Tree, tools: ReadonlyMap<string, Age
         : askDirection(ask, agent, tree, abortSignal);
     },
   };
+  return { tool, kind: "question" };
 }
 
 function kindOf(ask: AskInput): "direction" | "permission" {
@@ -60,26 +59,35 @@ async function askPermission(
   ask: AskInput,
   agent: Agent,
   tree: Tree,
-  tools: ReadonlyMap<string, AgentTool>,
+  tools: AgentTools,
   signal: AbortSignal,
 ): Promise<string> {
   const wanted = await wantedCall(ask, tools);
   const summary = "category" in wanted ? `any one ${wanted.category} call` : (wanted.summary ?? "the call");
   const answer = await tree.gate.elevate(agent.authority, wanted, { signal, question: ask.question });
-  if (!answer.ok) throw new Error(denialText(summary, agent.role, answer));
-  return answer.grant === undefined
-    ? `${summary} was allowed already.`
-    : `granted: ${summary}, once. Make the call now.`;
+  if (answer.ok) {
+    return answer.grant === undefined
+      ? `${summary} was allowed already.`
+      : `granted: ${summary}, once. Make the call now.`;
+  }
+  // It has asked, so it is not sent to ask again.
+  const text = denialText(summary, { role: agent.role, canAsk: false }, answer);
+  throw new DeniedCall(text, denialKey("ask", answer.verdict));
 }
 
 /** The call that leave is asked for: exactly one where tool and input are given, else any one call of a category. */
-async function wantedCall(ask: AskInput, tools: ReadonlyMap<string, AgentTool>): Promise<Request | AnyCall> {
+async function wantedCall(ask: AskInput, tools: AgentTools): Promise<Request | AnyCall> {
   const name = ask.tool ?? ask.permission ?? "";
-  const tool = tools.get(name);
-  if (tool !== undefined && ask.input !== undefined) return tool.request(ask.input);
-  const category = tool?.category ?? ask.permission ?? name;
-  if (CATEGORIES.some((known) => known === category)) return { category };
-  throw new CallRefused({
+  const wanted = tools.get(name)?.tool;
+  if (wanted !== undefined && ask.input !== undefined) {
+    // Read as the call itself will be: a grant for anything else would never be found.
+    const read = await readInput(wanted, ask.input);
+    if (!read.ok) throw new Error(`the arguments of ${name} do not fit: ${read.message}`);
+    return wanted.request(read.value);
+  }
+  const category = wanted?.category ?? ask.permission ?? name;
+  if (isCategory(category)) return { category };
+  throw new ImpossibleCall("name", {
     code: "POLYGLAV_UNKNOWN_PERMISSION",
     message: `Cannot ask for permission "${category}": there is none of that name`,
     hint: `Permissions: ${CATEGORIES.join(", ")}`,
@@ -87,42 +95,48 @@ async function wantedCall(ask: AskInput, tools: ReadonlyMap<string, AgentTool>):
 }
 
 async function askDirection(ask: AskInput, agent: Agent, tree: Tree, signal: AbortSignal): Promise<string> {
-  tree.asks += 1;
-  const id = `q${tree.asks}`;
-  const { options = [] } = ask;
+  const direct = tree.operator?.direct;
+  // As at the gate: where nobody can be asked, nothing is asked.
+  if (direct === undefined) throw new Error(`nobody is there to answer. ${GO_ON}`);
+
+  tree.questions += 1;
+  const { question, context, options = [] } = ask;
+  const about = context === undefined ? {} : { context };
+  const asked: Question = { id: `q${tree.questions}`, role: agent.role, question, options, ...about };
   tree.journal.record(agent.speaker, {
     kind: "ask.raised",
-    ask: id,
+    ask: asked.id,
     about: "direction",
     role: agent.role,
-    summary: quote(ask.question),
-    question: ask.question,
+    summary: quote(question),
+    question,
     options,
   });
-  const close = (answer: "answered" | "no-approver" | "cancelled"): void => {
-    tree.journal.record(agent.speaker, { kind: "ask.answered", ask: id, answer });
-  };
-  const direct = tree.operator?.direct;
-  if (direct === undefined) {
-    close("no-approver");
-    throw new Error("nobody is there to answer. Decide yourself, say what you assumed, and go on");
+  const answer = await hear(() => direct(asked, signal), signal);
+  const said = answer === undefined || answer.trim() === "" ? undefined : answer;
+  const closed = signal.aborted ? "cancelled" : said === undefined ? "no-approver" : "answered";
+  tree.journal.record(agent.speaker, { kind: "ask.answered", ask: asked.id, answer: closed });
+  if (said === undefined || signal.aborted) throw new Error(`there was no answer. ${GO_ON}`);
+  return said;
+}
+
+const GO_ON = "Decide yourself, say what you assumed, and go on";
+
+/** Waits for an answer, but not past the stop of the run; whoever fails to answer has given none. */
+async function hear(ask: () => Promise<string | undefined>, signal: AbortSignal): Promise<string | undefined> {
+  const over = new AbortController();
+  const stopped = new Promise<undefined>((resolve) => {
+    const done = (): void => {
+      resolve(undefined);
+    };
+    if (signal.aborted) done();
+    else signal.addEventListener("abort", done, { once: true, signal: over.signal });
+  });
+  try {
+    return await Promise.race([Promise.resolve().then(ask), stopped]);
+  } catch {
+    return undefined; // whatever an operator throws: it is no answer
+  } finally {
+    over.abort();
   }
-  const question: Question = {
-    id,
-    role: agent.role,
-    question: ask.question,
-    options,
-    ...(ask.context === undefined ? {} : { context: ask.context }),
-  };
-  const answer = await direct(question, signal).catch(() => undefined);
-  if (signal.aborted) {
-    close("cancelled");
-    throw new Error("the run was stopped");
-  }
-  if (answer === undefined || answer.trim() === "") {
-    close("no-approver");
-    throw new Error("there was no answer. Decide yourself, say what you assumed, and go on");
-  }
-  close("answered");
-  return answer;
 }

@@ -1,14 +1,23 @@
-/** Says a tool call in one line for people: the tool and its first words. Control characters are made visible. */
+/** Says a tool call in one line for people: the tool and its first words. */
 export function describeCall(tool: string, input: unknown): string {
   const text = typeof input === "string" ? input : firstText(input);
   return text === undefined ? tool : `${tool} ${quote(text)}`;
 }
 
-/** Quotes text on one line, cut after 80 characters: model output is hostile to terminals until its escapes are gone. */
+const MOST_CHARACTERS = 80;
+
+/**
+ * Quotes text on one line, cut after 80 characters. What steers a terminal or turns the direction of writing is escaped:
+ * text of models is hostile until then.
+ */
 export function quote(text: string): string {
-  const short = text.length > 80 ? `${text.slice(0, 79)}…` : text;
-  return JSON.stringify(short);
+  const characters = Array.from(text.slice(0, 4 * MOST_CHARACTERS));
+  const short = characters.length > MOST_CHARACTERS ? `${characters.slice(0, MOST_CHARACTERS - 1).join("")}…` : text;
+  return JSON.stringify(short).replaceAll(UNSEEN, (one) => `\\u{${one.codePointAt(0)?.toString(16) ?? ""}}`);
 }
+
+/** Controls, line separators, and the marks that hide or reorder text; JSON itself escapes only the oldest of them. */
+const UNSEEN = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu;
 
 function firstText(input: unknown): string | undefined {
   if (typeof input !== "object" || input === null) return undefined;

@@ -2,7 +2,7 @@ import { decide } from "@polyglav/permissions";
 import type { Permit, Refusal } from "@polyglav/permissions/gate";
 import type { Agent, Tree } from "./agent.ts";
 import { type Result, cancelled, failure } from "./call-result.ts";
-import { denialText, refusalKind } from "./denial.ts";
+import { deniedAgent, denialKey, denialText } from "./denial.ts";
 import { withinGrace } from "./grace.ts";
 import type { ToolCall } from "./model-step.ts";
 import type { Prepared } from "./prepare-call.ts";
@@ -13,7 +13,6 @@ type Ready = Extract<Prepared, { ok: true }>;
 export async function carryOut(ready: Ready, call: ToolCall, agent: Agent, tree: Tree): Promise<Result> {
   const { request, summary } = ready;
   const answer = await askGate(ready, agent, tree);
-  const denied = answer.ok || answer.reason === "cancelled" ? undefined : denialText(summary, agent.role, answer);
   tree.journal.record(agent.speaker, {
     kind: "permission.decided",
     call: call.call,
@@ -24,31 +23,32 @@ export async function carryOut(ready: Ready, call: ToolCall, agent: Agent, tree:
     granted: answer.ok,
     because: answer.verdict.because,
   });
-  if (denied !== undefined) {
-    tree.denials.push({ run: agent.speaker.run, role: agent.role, tool: call.tool, summary, reason: denied });
-    return { status: "denied", output: denied, refusal: refusalKind(call.tool, answer.verdict) };
-  }
-  if (!answer.ok) return cancelled();
-  if (agent.signal.aborted) {
+  if (answer.ok) {
+    if (!agent.signal.aborted) return execute(ready, call, agent, tree);
     answer.release();
     return cancelled();
   }
-  return execute(ready, call, agent, tree);
+  if (answer.reason === "cancelled") return cancelled();
+  return {
+    status: "denied",
+    output: denialText(summary, deniedAgent(agent, tree), answer),
+    hindrance: { of: "denial", key: denialKey(call.tool, answer.verdict) },
+  };
 }
 
-async function execute({ tool, input, request }: Ready, call: ToolCall, agent: Agent, tree: Tree): Promise<Result> {
+async function execute({ of, input, request }: Ready, call: ToolCall, agent: Agent, tree: Tree): Promise<Result> {
   tree.journal.record(agent.speaker, { kind: "tool.intended", call: call.call, tool: call.tool });
   try {
-    const running = tool.execute(input, { toolCallId: call.call, abortSignal: agent.signal, request });
-    const output = tool.delegation === true ? await running : await withinGrace(running, agent.signal, tree.clock);
+    const running = of.tool.execute(input, { toolCallId: call.call, abortSignal: agent.signal, request });
+    const output = of.kind === "delegation" ? await running : await withinGrace(running, agent.signal, tree.clock);
     return output === undefined ? cancelled() : { status: "ok", output };
   } catch (cause) {
     return agent.signal.aborted ? cancelled() : failure(cause);
   }
 }
 
-async function askGate({ tool, request }: Ready, agent: Agent, tree: Tree): Promise<Permit | Refusal> {
-  if (tool.unconfirmed !== true) return tree.gate.authorize(agent.authority, request, { signal: agent.signal });
+async function askGate({ of, request }: Ready, agent: Agent, tree: Tree): Promise<Permit | Refusal> {
+  if (of.kind !== "question") return tree.gate.authorize(agent.authority, request, { signal: agent.signal });
   const verdict = decide(agent.authority, request);
   return verdict.decision === "deny"
     ? { ok: false, reason: "denied", verdict }

@@ -3,12 +3,13 @@ import { z } from "zod";
 import { type Agent, fresh, type Tree, pathUp } from "./agent.ts";
 import { quote } from "./call-summary.ts";
 import { abortAfter } from "./clock.ts";
-import { CallRefused } from "./denial.ts";
+import { ImpossibleCall } from "./hindrance.ts";
 import { spawnRefusal } from "./limits.ts";
 import { findName } from "./find-name.ts";
 import type { Outcome } from "./outcome.ts";
 import { carveOf, planAgent } from "./plan.ts";
 import { stop } from "./stop.ts";
+import type { EngineTool } from "./ports.ts";
 import type { AgentTool } from "./tool-list.ts";
 
 const inputSchema = z.object({
@@ -25,14 +26,19 @@ export type RunChild = (agent: Agent, tree: Tree) => Promise<Outcome>;
  * capped by what the caller may hand down.
  */
 export function delegateTool(agent: Agent, tree: Tree, runChild: RunChild): AgentTool {
-  return {
+  const mustBePossible = (): void => {
+    const refusal = spawnRefusal(pathUp(agent));
+    if (refusal !== undefined) throw new ImpossibleCall("limit", refusal);
+  };
+  const tool: EngineTool = {
     description: `Hands a task to a sub-agent and returns its final answer. Several calls in one step run at the same time.\n${listTargets(agent, tree)}`,
     inputSchema,
     category: "delegate",
-    delegation: true,
     request(input) {
       const { role, task } = inputSchema.parse(input);
       const name = findRole(role, tree);
+      // Before anybody is asked: a yes could not help.
+      mustBePossible();
       return {
         ...requestDelegation(tree.catalog.targetOf(name)),
         tool: "delegate",
@@ -42,11 +48,12 @@ export function delegateTool(agent: Agent, tree: Tree, runChild: RunChild): Agen
     async execute(input, { toolCallId }) {
       const { role, task, skills = [] } = inputSchema.parse(input);
       const name = findRole(role, tree);
-      const refusal = spawnRefusal(pathUp(agent));
-      if (refusal !== undefined) throw new CallRefused(refusal);
+      // And again: calls that run side by side have all been let through before the first of them starts.
+      mustBePossible();
       return runDelegation({ call: toolCallId, role: name, task, skills }, agent, tree, runChild);
     },
   };
+  return { tool, kind: "delegation" };
 }
 
 async function runDelegation(
@@ -69,17 +76,19 @@ async function runDelegation(
     tree.catalog,
     tree.models,
   );
-  if (!planned.ok) throw new CallRefused(planned.error);
+  if (!planned.ok) throw new ImpossibleCall("name", planned.error);
   // Counted only now: an agent that was never started takes no number and no place.
   caller.children += 1;
   for (const above of pathUp(caller)) above.descendants += 1;
 
   const { plan } = planned;
+  const speaker = { run: child, parent: caller.speaker.run };
+  tree.speakers.set(child, speaker);
   const own = new AbortController();
   const signal = AbortSignal.any([caller.signal, own.signal]);
   const agent: Agent = {
     ...plan,
-    speaker: { run: child, parent: caller.speaker.run },
+    speaker,
     task,
     parent: caller,
     signal,
@@ -118,16 +127,13 @@ function report(role: string, outcome: Outcome): string {
   if (outcome.status === "done") return outcome.content;
   const why = outcome.error === undefined ? "" : `: ${outcome.error.message}`;
   const kept = outcome.content === "" ? "It left no text." : `Its last words were:\n${outcome.content}`;
-  throw new CallRefused({
-    code: `${role} ended with ${outcome.status}`,
-    message: `${role} did not finish (${outcome.status})${why}. ${kept}`,
-  });
+  throw new Error(`${role} did not finish (${outcome.status})${why}. ${kept}`);
 }
 
 function findRole(name: string, tree: Tree): string {
   const found = findName(name, tree.catalog.roles.names());
   if (found.name !== undefined) return found.name;
-  throw new CallRefused({
+  throw new ImpossibleCall("name", {
     code: "POLYGLAV_UNKNOWN_ROLE",
     message: `Cannot delegate to role "${name}": there is no such role`,
     hint: found.hint,

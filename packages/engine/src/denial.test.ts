@@ -10,23 +10,32 @@ const authority = (cap?: "deny") =>
     ...(cap === undefined ? {} : { cap: total(carve({ bash: cap }), "allow") }),
   });
 
+const BOSS = { role: "boss", canAsk: true };
+
 describe("denialText()", () => {
   it("names the word, the scope and how to ask", () => {
-    const text = denialText("bash", "boss", { reason: "denied", verdict: decide(authority(), call) });
+    const text = denialText("bash", BOSS, { reason: "denied", verdict: decide(authority(), call) });
     expect(text).toContain("config.tool_permission.bash");
-    expect(text).toContain("Other bash calls by boss are refused, too");
+    expect(text).toContain("Other bash calls by boss are denied, too");
     expect(text).toContain('ask(kind: "permission", permission: "bash")');
   });
 
   it("does not send anybody to ask where no yes can help", () => {
-    const text = denialText("bash", "boss", { reason: "denied", verdict: decide(authority("deny"), call) });
+    const text = denialText("bash", BOSS, { reason: "denied", verdict: decide(authority("deny"), call) });
     expect(text).not.toContain("ask(");
     expect(text).toContain("Nobody can allow it");
   });
 
+  it("does not send anybody to ask who cannot, or whom nobody hears", () => {
+    const deaf = { role: "boss", canAsk: false };
+    const text = denialText("bash", deaf, { reason: "denied", verdict: decide(authority(), call) });
+    expect(text).toContain("Finish without it");
+    expect(text).not.toContain("ask(");
+  });
+
   it("tells a no of a person from nobody being there", () => {
     const verdict = decide(authority(), call);
-    expect(denialText("bash", "boss", { reason: "rejected", verdict, because: "later" })).toContain("said no: later");
-    expect(denialText("bash", "boss", { reason: "no-approver", verdict })).toContain("nobody is there");
+    expect(denialText("bash", BOSS, { reason: "rejected", verdict, because: "later" })).toContain("said no: later");
+    expect(denialText("bash", BOSS, { reason: "no-approver", verdict })).toContain("nobody is there");
   });
 });

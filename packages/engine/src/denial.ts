@@ -1,37 +1,39 @@
-import type { Verdict } from "@polyglav/permissions";
+import { type Verdict, use } from "@polyglav/permissions";
 import type { Refusal } from "@polyglav/permissions/gate";
+import type { Agent, Tree } from "./agent.ts";
 
-/** A call that cannot be made whatever the permissions say, such as one delegation too deep. Its text goes to the model. */
-export class CallRefused extends Error {
-  override readonly name = "CallRefused";
-  readonly code: string;
-  readonly hint: string | undefined;
+/** Whom a denial is told to. */
+export interface Denied {
+  readonly role: string;
+  /** Whether it has the ask tool and somebody is there to hear it. */
+  readonly canAsk: boolean;
+}
 
-  constructor(error: { readonly code: string; readonly message: string; readonly hint?: string }) {
-    super(error.message);
-    this.code = error.code;
-    this.hint = error.hint;
-  }
+/** Whether an agent that is denied something could ask for it. */
+export function deniedAgent(agent: Agent, tree: Tree): Denied {
+  return { role: agent.role, canAsk: tree.operator !== undefined && use(agent.authority, "ask") !== "deny" };
 }
 
 /**
- * Says to a model why its call was refused: what, by which rule, and what it can do now. Short on purpose: it names the
+ * Says to a model why its call was denied: what, by which word, and what it can do now. Short on purpose: it names the
  * scope, so that the model does not try every other spelling, and not the whole rule book.
  */
 export function denialText(
   summary: string,
-  role: string,
+  { role, canAsk }: Denied,
   refusal: Pick<Refusal, "reason" | "verdict" | "because">,
 ): string {
   const why = refusal.verdict.because.map((reason) => reason.text).join("; ");
-  const category = deniedCategory(refusal.verdict);
   switch (refusal.reason) {
     case "denied": {
-      const scope = category === undefined ? "" : ` Other ${category} calls by ${role} are refused, too.`;
-      return `denied: ${summary}: ${why}.${scope} ${remedy(refusal.verdict, category)}`;
+      const category = deniedCategory(refusal.verdict);
+      const scope = category === undefined ? "" : ` Other ${category} calls by ${role} are denied, too.`;
+      return `denied: ${summary}: ${why}.${scope} ${remedy(refusal.verdict, category, canAsk)}`;
     }
-    case "rejected":
-      return `denied: ${summary}: the operator said no${refusal.because === undefined ? "" : `: ${refusal.because}`}. Do not try it again in other words.`;
+    case "rejected": {
+      const because = refusal.because === undefined ? "" : `: ${refusal.because}`;
+      return `denied: ${summary}: the operator said no${because}. Do not try it again in other words.`;
+    }
     case "no-approver":
       return `denied: ${summary}: it must be asked for (${why}) and nobody is there to answer. Finish without it.`;
     case "cancelled":
@@ -39,15 +41,16 @@ export function denialText(
   }
 }
 
-/** What the model can do now. It is told to ask only where a yes could help. */
-function remedy({ liftable }: Verdict, category: string | undefined): string {
+/** What the model can do now. It is told to ask only where it can, and where a yes could help. */
+function remedy({ liftable }: Verdict, category: string | undefined, canAsk: boolean): string {
   if (liftable === "no" || category === undefined) return "Nobody can allow it: finish without it.";
+  if (!canAsk) return "Finish without it.";
   return `Ask for it with ask(kind: "permission", permission: "${category}"), or finish without it.`;
 }
 
-/** The kind of a refusal, for the guard that ends a run which keeps trying: the tool and what was denied. */
-export function refusalKind(tool: string, verdict: Verdict): string {
-  return `${tool}: ${deniedCategory(verdict) ?? "refused"}`;
+/** The key of a denial: the same tool and category are the same in other words, and so is a no to the same question. */
+export function denialKey(tool: string, verdict: Verdict): string {
+  return `${tool}: ${deniedCategory(verdict) ?? "denied"}`;
 }
 
 function deniedCategory(verdict: Verdict): string | undefined {

@@ -4,7 +4,8 @@ import type { Journal, Speaker } from "./journal.ts";
 import type { LogBody } from "./log-entry.ts";
 
 /** Writes what the gate does into the journal, under the run that it does it for. */
-export function recordGateEvents(journal: Journal): (event: GateEvent) => void {
+export function recordGateEvents(journal: Journal, speakers: ReadonlyMap<string, Speaker>): (event: GateEvent) => void {
+  const speakerOf = (run: string): Speaker => speakers.get(run) ?? { run };
   return (event) => {
     switch (event.type) {
       case "asked": {
@@ -47,10 +48,4 @@ function answerOf(
   const { answer } = event;
   if (answer.say === "once" || answer.because === undefined) return { answer: answer.say };
   return { answer: answer.say, because: answer.because };
-}
-
-/** A child's id is its parent's with a number behind the last dot. */
-function speakerOf(run: string): Speaker {
-  const dot = run.lastIndexOf(".");
-  return dot < 0 ? { run } : { run, parent: run.slice(0, dot) };
 }

@@ -1,4 +1,5 @@
 import { type LogBody, type LogEntry, toRunEvents } from "./log-entry.ts";
+import type { RunEnd } from "./outcome.ts";
 import type { Clock, RunLog } from "./ports.ts";
 import type { RunEvent, RunEventBody } from "./run-event.ts";
 
@@ -14,6 +15,11 @@ export interface Journal {
   readonly record: (speaker: Speaker, body: LogBody) => void;
   /** Publishes without a trace in the log: pieces of text. */
   readonly broadcast: (speaker: Speaker, body: RunEventBody) => void;
+  /**
+   * Records the end. After it nothing is written or published: what a tool reports after it was given up has nowhere to
+   * go. A log that cannot take the end is told by the end itself.
+   */
+  readonly end: (speaker: Speaker, endOf: (logFault: unknown) => RunEnd) => void;
 }
 
 /**
@@ -30,34 +36,39 @@ export function createJournal(
 ): Journal {
   let n = 0;
   let seq = 0;
-  let broken = false;
+  let fault: unknown;
   let ended = false;
 
   const time = (): string => new Date(clock.now()).toISOString();
   const broadcast = (speaker: Speaker, body: RunEventBody): void => {
+    if (ended) return;
     seq += 1;
     publish({ v: 1, seq, t: time(), ...speaker, ...body });
   };
   const append = (entry: LogEntry): void => {
-    if (broken) return;
+    if (fault !== undefined) return;
     try {
       log.append(JSON.stringify(entry));
     } catch (cause) {
-      broken = true;
-      onLogFault(cause);
+      fault = cause ?? new Error("the log failed");
+      onLogFault(fault);
     }
   };
+  const record = (speaker: Speaker, body: LogBody): void => {
+    if (ended) return;
+    n += 1;
+    append({ n, t: time(), ...speaker, ...body });
+    for (const event of toRunEvents(body)) broadcast(speaker, event);
+  };
   return {
-    record(speaker, body) {
-      // Invariant: `run-end` is last. What a tool reports after it was given up has nowhere to go.
+    record,
+    broadcast,
+    end(speaker, endOf) {
       if (ended) return;
-      ended = body.kind === "run.ended";
       n += 1;
-      append({ n, t: time(), ...speaker, ...body });
-      for (const event of toRunEvents(body)) broadcast(speaker, event);
-    },
-    broadcast(speaker, body) {
-      if (!ended) broadcast(speaker, body);
+      append({ n, t: time(), ...speaker, kind: "run.ended", ...endOf(undefined) });
+      for (const event of toRunEvents({ kind: "run.ended", ...endOf(fault) })) broadcast(speaker, event);
+      ended = true;
     },
   };
 }

@@ -1,3 +1,4 @@
+import type { Hindrance } from "./hindrance.ts";
 import type { RunError } from "./outcome.ts";
 
 /** What keeps a tree of runs from running away. On by default: a person who wants more has to say so. */
@@ -34,28 +35,39 @@ export function limitsOf({ role, config, bounds }: LimitSources): Limits & { rea
   };
 }
 
-/** How many refusals of the same kind in a row end a run. */
-export const EQUAL_REFUSALS = 3;
+/** How many steps in a row may be hindered by the same thing before the run ends. */
+export const EQUAL_HINDRANCES = 3;
 
 /**
- * Counts refusals of the same kind in a row. A model that is refused and tries the same again learns nothing from the
- * third refusal that the first did not say; letting it go on only costs money.
+ * Counts steps that were hindered by the same thing in a row. A model that is hindered and tries the same again learns
+ * nothing from the third time that the first did not say; letting it go on only costs money.
  */
-export interface RefusalGuard {
-  /** Takes the kind of a refusal, or `undefined` for a call that was carried out. True when the run has to end. */
-  readonly saw: (kind: string | undefined) => boolean;
+export interface HindranceGuard {
+  /**
+   * Takes what hindered each call of a step, `undefined` for one that was carried out. Calls of one step were made before
+   * any of their answers was read: they count once, and only if all were hindered alike. Gives the hindrance that the run
+   * has to end with.
+   */
+  readonly saw: (calls: readonly (Hindrance | undefined)[]) => Hindrance | undefined;
 }
 
-export function refusalGuard(most: number = EQUAL_REFUSALS): RefusalGuard {
+export function hindranceGuard(most: number = EQUAL_HINDRANCES): HindranceGuard {
   let last: string | undefined;
   let count = 0;
   return {
-    saw(kind) {
-      count = kind !== undefined && kind === last ? count + 1 : 1;
-      last = kind;
-      return kind !== undefined && count >= most;
+    saw(calls) {
+      const [first] = calls;
+      const key = keyOf(first);
+      const alike = key !== undefined && calls.every((call) => keyOf(call) === key);
+      count = alike ? (key === last ? count + 1 : 1) : 0;
+      last = alike ? key : undefined;
+      return count >= most ? first : undefined;
     },
   };
+}
+
+function keyOf(hindrance: Hindrance | undefined): string | undefined {
+  return hindrance === undefined ? undefined : `${hindrance.of} ${hindrance.key}`;
 }
 
 /** A run on the way from the one that wants to delegate up to the root, as far as limits go. */

@@ -8,7 +8,6 @@ import {
   type Warning,
   streamText,
 } from "ai";
-import { messageOf } from "./message-of.ts";
 import { cutFault, idleFault, modelFault } from "./model-fault.ts";
 import type { Clock } from "./ports.ts";
 import type { ModelFault } from "./retry.ts";
@@ -45,8 +44,6 @@ export interface ToolCall {
   readonly call: string;
   readonly tool: string;
   readonly input: unknown;
-  /** Why the SDK would not take it: unknown tool, or input that does not fit. */
-  readonly invalid?: string;
 }
 
 export type StepResult =
@@ -59,9 +56,13 @@ export type StepResult =
       /** What goes back to the model with the next request. */
       readonly message: ModelMessage;
     }
-  | { readonly ok: false; readonly fault: ModelFault }
-  /** The signal of the request aborted. */
-  | { readonly ok: false; readonly stopped: true };
+  /** It failed, or (without a fault) the signal of the request aborted. */
+  | {
+      readonly ok: false;
+      readonly fault: ModelFault | undefined;
+      /** Whether the answer had begun: then it cost something that nobody reported. */
+      readonly began: boolean;
+    };
 
 type AssistantContent = Exclude<Extract<ModelMessage, { role: "assistant" }>["content"], string>;
 
@@ -75,6 +76,7 @@ export async function modelStep(request: StepRequest): Promise<StepResult> {
   const idle = new AbortController();
   const signal = AbortSignal.any([request.signal, idle.signal]);
   const watch = idleWatch(request, idle);
+  const failed = (fault: ModelFault | undefined): StepResult => ({ ok: false, fault, began: watch.began() });
   try {
     const { stream } = streamText({
       model: request.model,
@@ -87,11 +89,11 @@ export async function modelStep(request: StepRequest): Promise<StepResult> {
       onError: () => undefined,
       ...request.settings,
     });
-    return await readParts(stream, request, signal, watch.seen);
+    return (await readParts(stream, request, signal, watch.seen)) ?? failed(cutFault());
   } catch (cause) {
-    if (request.signal.aborted) return { ok: false, stopped: true };
-    if (idle.signal.aborted) return { ok: false, fault: idleFault(request.idleTimeoutMs) };
-    return { ok: false, fault: modelFault(cause, request.clock.now()) };
+    if (request.signal.aborted) return failed(undefined);
+    if (idle.signal.aborted) return failed(idleFault(request.idleTimeoutMs));
+    return failed(modelFault(cause, request.clock.now()));
   } finally {
     watch.end();
     // The SDK tees its stream, so ending the iteration alone would leave the model running.
@@ -99,20 +101,21 @@ export async function modelStep(request: StepRequest): Promise<StepResult> {
   }
 }
 
+/** Reads an answer whole; `undefined` for one that ended without saying why. Throws what the stream throws. */
 async function readParts(
   stream: AsyncIterable<TextStreamPart<ToolSet>>,
   request: StepRequest,
   signal: AbortSignal,
-  seen: () => void,
-): Promise<StepResult> {
+  seen: (type: string) => void,
+): Promise<StepResult | undefined> {
   const content: AssistantContent = [];
   const calls: ToolCall[] = [];
   let text = "";
-  let finish: FinishReason | undefined;
+  let finish: "end" | "length" | "filter" | undefined;
   let usage: Usage = { ...NO_USAGE, calls: 1, unknown: 1 };
 
   for await (const part of untilAborted(stream, signal)) {
-    seen();
+    seen(part.type);
     switch (part.type) {
       case "start-step":
         for (const warning of part.warnings) request.onWarning(describeWarning(warning));
@@ -134,7 +137,7 @@ async function readParts(
         break;
       }
       case "tool-call":
-        calls.push(readCall(part));
+        calls.push({ call: part.toolCallId, tool: part.toolName, input: part.input });
         content.push({
           type: "tool-call",
           toolCallId: part.toolCallId,
@@ -145,7 +148,7 @@ async function readParts(
         });
         break;
       case "finish-step":
-        finish = part.finishReason;
+        finish = readFinish(part.finishReason, part.rawFinishReason);
         usage = readUsage(part.usage);
         break;
       case "error":
@@ -155,16 +158,23 @@ async function readParts(
     }
   }
   if (signal.aborted) throw signal.reason;
-  const reason = readFinish(finish, calls);
-  if (reason === undefined) return { ok: false, fault: cutFault() };
-  return { ok: true, text, calls, finish: reason, usage, message: { role: "assistant", content } };
+  if (finish === undefined) return undefined;
+  const ended = calls.length > 0 ? "calls" : "stop";
+  return {
+    ok: true,
+    text,
+    calls,
+    finish: finish === "end" ? ended : finish,
+    usage,
+    message: { role: "assistant", content },
+  };
 }
 
-/** A provider that stops without saying why was cut; `other` is what the SDK makes of a stream that just ends. */
-function readFinish(
-  finish: FinishReason | undefined,
-  calls: readonly ToolCall[],
-): "stop" | "calls" | "length" | "filter" | undefined {
+/**
+ * Reads why an answer ended. Servers have words of their own (`eos_token`, `end_turn`), which the SDK calls `other`; only
+ * an answer that ended without any word was cut.
+ */
+function readFinish(finish: FinishReason, raw: string | undefined): "end" | "length" | "filter" | undefined {
   switch (finish) {
     case "length":
       return "length";
@@ -172,20 +182,13 @@ function readFinish(
       return "filter";
     case "stop":
     case "tool-calls":
-      return calls.length > 0 ? "calls" : "stop";
+      return "end";
+    case "other":
+      return raw === undefined ? undefined : "end";
     case "error":
     case "interrupted":
-    case "other":
-    case undefined:
       return undefined;
   }
-}
-
-function readCall(part: Extract<TextStreamPart<ToolSet>, { type: "tool-call" }>): ToolCall {
-  const input: unknown = part.input;
-  const call = { call: part.toolCallId, tool: part.toolName, input };
-  if (part.invalid !== true) return call;
-  return { ...call, invalid: messageOf(part.error) };
 }
 
 function describeWarning(warning: Warning): string {
@@ -239,9 +242,10 @@ async function* untilAborted<T>(stream: AsyncIterable<T>, signal: AbortSignal): 
 function idleWatch(
   request: StepRequest,
   idle: AbortController,
-): { readonly seen: () => void; readonly end: () => void } {
+): { readonly seen: (type: string) => void; readonly began: () => boolean; readonly end: () => void } {
   const ended = new AbortController();
   let last = request.clock.now();
+  let began = false;
   const watch = async (): Promise<void> => {
     while (!ended.signal.aborted) {
       const left = last + request.idleTimeoutMs - request.clock.now();
@@ -254,9 +258,11 @@ function idleWatch(
   };
   void watch();
   return {
-    seen() {
+    seen(type) {
       last = request.clock.now();
+      began ||= /^(text|reasoning|tool-)/.test(type);
     },
+    began: () => began,
     end() {
       ended.abort();
     },

@@ -96,16 +96,19 @@ function skillOf(name: string, catalog: Catalog): Skill | undefined {
   return content === undefined ? undefined : { name, content, description };
 }
 
-/** The first model that can be had: the tree's, else the role's in order, else the caller's, else that of the config. */
+/** The tree's model; else the first of the role's that can be had; else the caller's, or that of the config. */
 function resolveModel(
   input: PlanInput,
   ofRole: readonly string[],
   models: ModelPort,
 ): ReturnType<ModelPort["resolve"]> {
-  const refs = input.treeModel !== undefined ? [input.treeModel] : ofRole.length > 0 ? ofRole : [input.callerModel];
-  const results = refs.map((ref) => models.resolve(ref, { role: input.role, run: input.run, requests: 0 }));
-  const first = results.find((result) => result.ok) ?? results[0];
-  return first ?? models.resolve(undefined, { role: input.role, run: input.run, requests: 0 });
+  const resolve = (ref: string | undefined): ReturnType<ModelPort["resolve"]> =>
+    models.resolve(ref, { role: input.role, run: input.run, requests: 0 });
+  const [first, ...others] = ofRole;
+  if (input.treeModel !== undefined || first === undefined) return resolve(input.treeModel ?? input.callerModel);
+  const wanted = resolve(first);
+  if (wanted.ok) return wanted;
+  return others.map(resolve).find((result) => result.ok) ?? wanted;
 }
 
 function faulty(role: string, { message, hint, file, line, column }: Problem): RunError {

@@ -21,7 +21,7 @@ export interface EngineTool {
   ): Promise<string>;
 }
 
-/** Gives a model for a reference such as `local/qwen3`. Called once per run of a role, before its first request. */
+/** Gives a model for a reference such as `local/qwen3`. Called before the first request of a run, for each model it may have. */
 export interface ModelPort {
   readonly resolve: (ref: string | undefined, use: ModelUse) => ResolvedModel;
 }

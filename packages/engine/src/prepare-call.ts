@@ -1,16 +1,16 @@
-import { asSchema } from "ai";
 import type { Request } from "@polyglav/permissions";
-import type { Agent } from "./agent.ts";
-import { type Result, cancelled, error, failure } from "./call-result.ts";
+import { asSchema } from "ai";
+import { type Result, error, failure } from "./call-result.ts";
 import { describeCall } from "./call-summary.ts";
 import type { ToolCall } from "./model-step.ts";
-import type { AgentTool } from "./tool-list.ts";
+import type { EngineTool } from "./ports.ts";
+import type { AgentTool, AgentTools } from "./tool-list.ts";
 
 /** A call that is ready for the gate, or its answer where it cannot get there. */
 export type Prepared =
   | {
       readonly ok: true;
-      readonly tool: AgentTool;
+      readonly of: AgentTool;
       readonly input: unknown;
       readonly request: Request;
       readonly summary: string;
@@ -18,33 +18,28 @@ export type Prepared =
   | { readonly ok: false; readonly result: Result; readonly summary: string };
 
 /** Everything that can be settled before the gate: is there such a tool, does its input fit, what would it do. */
-export async function prepareCall(
-  call: ToolCall,
-  agent: Agent,
-  tools: ReadonlyMap<string, AgentTool>,
-): Promise<Prepared> {
+export async function prepareCall(call: ToolCall, tools: AgentTools): Promise<Prepared> {
   const summary = describeCall(call.tool, call.input);
-  const refuse = (result: Result): Prepared => ({ ok: false, result, summary });
-  if (agent.signal.aborted) return refuse(cancelled());
+  const stop = (result: Result): Prepared => ({ ok: false, result, summary });
 
-  const tool = tools.get(call.tool);
-  if (tool === undefined) {
-    return refuse(error(`there is no tool "${call.tool}". Tools: ${[...tools.keys()].join(", ")}`));
+  const of = tools.get(call.tool);
+  if (of === undefined) return stop(error(`there is no tool "${call.tool}". Tools: ${[...tools.keys()].join(", ")}`));
+  if (typeof call.input === "string") {
+    return stop(error(`the arguments of ${call.tool} are not valid JSON: ${call.input.slice(0, 200)}`));
   }
-  if (typeof call.input === "string")
-    return refuse(error(`the arguments of ${call.tool} are not valid JSON: ${call.input.slice(0, 200)}`));
-  const read = await readInput(tool, call.input);
-  if (!read.ok) return refuse(error(`the arguments of ${call.tool} do not fit: ${read.message}`));
   try {
-    const request = await tool.request(read.value);
-    return { ok: true, tool, input: read.value, request, summary: request.summary ?? summary };
+    const read = await readInput(of.tool, call.input);
+    if (!read.ok) return stop(error(`the arguments of ${call.tool} do not fit: ${read.message}`));
+    const request = await of.tool.request(read.value);
+    return { ok: true, of, input: read.value, request, summary: request.summary ?? summary };
   } catch (cause) {
-    return refuse(failure(cause));
+    return stop(failure(cause));
   }
 }
 
-async function readInput(
-  tool: AgentTool,
+/** Reads an input by the schema of a tool. Throws what the schema throws. */
+export async function readInput(
+  tool: EngineTool,
   input: unknown,
 ): Promise<{ readonly ok: true; readonly value: unknown } | { readonly ok: false; readonly message: string }> {
   const schema = asSchema(tool.inputSchema);

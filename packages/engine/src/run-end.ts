@@ -24,7 +24,7 @@ const NOT_READY = new Set([
 /** Codes of faults in what the person asked for (exit 2). */
 const USAGE = new Set(["POLYGLAV_UNKNOWN_ROLE", "POLYGLAV_NO_TASK"]);
 /** Codes of faults in files (exit 3). */
-const CONFIG = new Set(["POLYGLAV_ROLE_FAULTY", "POLYGLAV_CONFIG_FAULTY"]);
+const CONFIG = new Set(["POLYGLAV_ROLE_FAULTY"]);
 
 /**
  * Turns the outcome of the root into the word and the exit code of the whole run: ok 0, error 1 (2 usage, 3 files,

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { z } from "zod";
 import { echoTool, play, start } from "../tests/stage.ts";
 import { transcript } from "./testing/index.ts";
 
@@ -315,8 +316,80 @@ describe("permissions", () => {
       roles: { boss: { tool_permission: { bash: "deny" } } },
       moves: { boss: [call("ask", { question: "May I?", permission: "bash" }), bash, { text: "ok" }] },
     });
-    expect(all("tool-end").map((event) => event.status)).toEqual(["error", "denied"]);
+    expect(all("tool-end").map((event) => event.status)).toEqual(["denied", "denied"]);
   });
+});
+
+describe("asks for permission", () => {
+  it("that get a no are denials, and the third in a row ends the run", async () => {
+    const ask = { ...call("ask", { question: "May I?", permission: "bash" }), repeat: true };
+    const operator = { answer: async () => ({ say: "deny" }) as const };
+    const { all, end } = await play({
+      operator,
+      roles: { boss: { tool_permission: { bash: "deny" } } },
+      moves: { boss: [ask] },
+    });
+    expect(all("ask-open")).toHaveLength(3);
+    expect(end).toMatchObject({ exitCode: 5, outcome: "denied" });
+    expect(end.denials).toHaveLength(3);
+  });
+
+  it("read the input of the call that they ask for, as that call would be read", async () => {
+    const ask = call("ask", { question: "May I?", tool: "bash", input: { command: 7 } });
+    const { all } = await play({ moves: { boss: [ask, { text: "ok" }] } });
+    expect(all("ask-open")).toEqual([]);
+    expect(all("tool-end")[0]?.output).toContain("the arguments of bash do not fit");
+  });
+});
+
+describe("tools that are passed in", () => {
+  it("cannot claim to be the engine's own, which would lead them past the gate", async () => {
+    const tool = { ...echoTool("bash", "bash", "command"), kind: "question", unconfirmed: true };
+    const { all } = await play({
+      operator: undefined,
+      tools: { bash: tool },
+      moves: { boss: [call("bash", { command: "x" }), { text: "ok" }] },
+    });
+    expect(all("permission")).toMatchObject([{ granted: false }]);
+  });
+
+  it("may not be called as the engine's own", async () => {
+    const { end } = await play({ tools: { ask: echoTool("ask", "ask", "q") }, moves: {} });
+    expect(end.error?.code).toBe("POLYGLAV_RESERVED_TOOL");
+  });
+
+  it.each(["schema", "request"])(
+    "may throw in their %s: the call is answered, and those beside it, too",
+    async (where) => {
+      const boom = (): never => {
+        throw new Error("boom");
+      };
+      const good = echoTool("read", "read", "path");
+      const bad =
+        where === "request"
+          ? { ...good, request: boom }
+          : { ...good, inputSchema: z.object({ path: z.string().refine(boom) }) };
+      const { all, end } = await play({
+        tools: { bad, read: good },
+        moves: {
+          boss: [
+            {
+              call: [
+                { tool: "bad", input: { path: "a" } },
+                { tool: "read", input: { path: "a" } },
+              ],
+            },
+            { text: "ok" },
+          ],
+        },
+      });
+      expect(all("tool-end").map((event) => [event.status, event.output])).toEqual([
+        ["error", expect.stringContaining("boom")],
+        ["ok", "read: a"],
+      ]);
+      expect(end.status).toBe("ok");
+    },
+  );
 });
 
 describe("questions of direction", () => {
@@ -332,9 +405,26 @@ describe("questions of direction", () => {
     expect(all("tool-end")).toMatchObject([{ status: "ok", output: "sqlite" }]);
   });
 
+  it.each([
+    ["never answers", () => new Promise<string>(() => undefined)],
+    [
+      "throws",
+      () => {
+        throw new Error("no terminal");
+      },
+    ],
+    ["says nothing", async () => " "],
+  ])("end when the operator %s", async (_, direct) => {
+    const operator = { answer: async () => ({ say: "deny" }) as const, direct };
+    const { all, end } = await play({ operator, request: { timeoutMs: 100 }, moves: { boss: [ask, { text: "ok" }] } });
+    expect(all("ask-open")).toHaveLength(1);
+    expect(all("ask-close")).toHaveLength(1);
+    expect(["ok", "limit"]).toContain(end.status);
+  });
+
   it("are answered at once when nobody is there, and the run goes on", async () => {
     const { all, end } = await play({ moves: { boss: [ask, { text: "ok" }] } });
-    expect(all("ask-close")).toMatchObject([{ answer: "no-approver" }]);
+    expect(all("ask-open")).toEqual([]);
     expect(all("tool-end")[0]?.output).toContain("nobody is there");
     expect(end.status).toBe("ok");
   });

@@ -1,24 +1,18 @@
-import { createGate } from "@polyglav/permissions/gate";
 import type { Catalog } from "@polyglav/catalog";
-import { type Agent, type Tree, fresh } from "./agent.ts";
-import { askTool } from "./ask-tool.ts";
-import { abortAfter, systemClock } from "./clock.ts";
-import { delegateTool } from "./delegate-tool.ts";
+import { systemClock } from "./clock.ts";
 import { createFeed } from "./feed.ts";
-import { recordGateEvents } from "./gate-events.ts";
-import { type Journal, createJournal } from "./journal.ts";
-import { LOG_FORMAT } from "./log-entry.ts";
-import { runLoop, stopped } from "./loop.ts";
+import { createJournal } from "./journal.ts";
 import { memoryStore } from "./memory-store.ts";
 import { messageOf } from "./message-of.ts";
-import type { Outcome, RunError } from "./outcome.ts";
-import { type AgentPlan, type Planned, carveOf, planAgent } from "./plan.ts";
+import type { RunError } from "./outcome.ts";
+import { type AgentPlan, planAgent } from "./plan.ts";
 import type { Clock, EngineTool, ModelPort, Operator, RunLog, RunStore } from "./ports.ts";
 import { runEnd } from "./run-end.ts";
 import type { RunEvent } from "./run-event.ts";
 import { newRunId } from "./run-id.ts";
-import { stop, stopOf } from "./stop.ts";
-import type { AgentTool } from "./tool-list.ts";
+import { runTree } from "./run-tree.ts";
+import { stop } from "./stop.ts";
+import { OWN_TOOLS } from "./tool-list.ts";
 import { NO_USAGE } from "./usage.ts";
 
 /** What is to be done. */
@@ -42,6 +36,7 @@ export interface RunRequest {
 export interface EngineDeps {
   readonly catalog: Catalog;
   readonly models: ModelPort;
+  /** By name. `delegate` and `ask` are the engine's own: a set that has them is refused. */
   readonly tools: Readonly<Record<string, EngineTool>>;
   /** Who may answer asks; `undefined` means nobody is there, and what must be asked is refused at once. */
   readonly operator: Operator | undefined;
@@ -54,10 +49,9 @@ export interface EngineDeps {
   readonly retries?: number;
   /** How long a model may say nothing, in milliseconds; default 60,000. */
   readonly idleTimeoutMs?: number;
+  /** A number from 0 up to 1, for the jitter of waits. */
+  readonly random?: () => number;
 }
-
-const DEFAULT_RETRIES = 2;
-const DEFAULT_IDLE_TIMEOUT_MS = 60_000;
 
 /**
  * Runs a task as a role and yields what happens. Everything that can be refused is settled before the first model call,
@@ -84,10 +78,9 @@ const DEFAULT_IDLE_TIMEOUT_MS = 60_000;
  * ```
  */
 export async function* run(request: RunRequest, deps: EngineDeps): AsyncGenerator<RunEvent, void> {
-  const clock = deps.clock ?? systemClock;
   const feed = createFeed<RunEvent>();
   const stopper = new AbortController();
-  const running = drive(request, deps, clock, feed.push, stopper).finally(feed.end);
+  const running = drive(request, deps, feed.push, stopper).finally(feed.end);
   try {
     yield* feed.items();
     await running;
@@ -98,153 +91,61 @@ export async function* run(request: RunRequest, deps: EngineDeps): AsyncGenerato
   }
 }
 
-/** Carries a run out. Never rejects. */
+/** Starts a run, or says why not. Rejects only for a clock that throws. */
 async function drive(
   request: RunRequest,
   deps: EngineDeps,
-  clock: Clock,
   publish: (event: RunEvent) => void,
   stopper: AbortController,
 ): Promise<void> {
-  const id = (deps.newRunId ?? (() => newRunId(clock.now())))();
-  const role = request.role ?? deps.catalog.config.root_role;
-  const silent: RunLog = { append: () => undefined, close: () => undefined };
-  const refuse = (error: RunError): void => {
-    const journal = createJournal(silent, clock, publish, () => undefined);
-    end(journal, id, { status: "refused", content: "", error }, [], request, NO_USAGE, undefined);
-  };
-  if (request.task.trim() === "") {
-    refuse({ code: "POLYGLAV_NO_TASK", message: "Cannot run: there is no task", hint: "Say what is to be done" });
-    return;
-  }
-  const planned = planRoot(id, role, request, deps);
-  if (!planned.ok) {
-    refuse(planned.error);
-    return;
-  }
-  const opened = openLog(deps.store ?? memoryStore(), id);
-  if (!opened.ok) {
-    refuse(opened.error);
-    return;
-  }
-  await runTree(id, planned.plan, request, deps, clock, publish, stopper, opened.log);
+  const clock = deps.clock ?? systemClock;
+  const started = prepare(request, deps, clock);
+  if (started.ok) await runTree({ ...started, request, deps, clock, publish, stopper });
+  else refuse(started.run, started.error, request, clock, publish);
 }
 
-/** Plans the root. A port that throws where it should have answered is a fault of the set-up, and said as one. */
-function planRoot(run: string, role: string, request: RunRequest, { catalog, models }: EngineDeps): Planned {
-  const root = { caller: undefined, treeModel: request.model, callerModel: undefined };
+type Prepared =
+  | { readonly ok: true; readonly run: string; readonly plan: AgentPlan; readonly log: RunLog }
+  | { readonly ok: false; readonly run: string; readonly error: RunError };
+
+/** Settles all that can be refused. A port that throws where it should have answered is a fault, and said as one. */
+function prepare(request: RunRequest, deps: EngineDeps, clock: Clock): Prepared {
+  let run = "unnamed";
+  const no = (error: RunError): Prepared => ({ ok: false, run, error });
   try {
-    return planAgent({ run, role, skills: request.skills ?? [], ...root }, catalog, models);
+    run = deps.newRunId?.() ?? newRunId(clock.now());
+    if (request.task.trim() === "") {
+      return no({ code: "POLYGLAV_NO_TASK", message: "Cannot run: there is no task", hint: "Say what is to be done" });
+    }
+    const taken = OWN_TOOLS.find((name) => Object.hasOwn(deps.tools, name));
+    if (taken !== undefined) {
+      return no({
+        code: "POLYGLAV_RESERVED_TOOL",
+        message: `Cannot run: a tool "${taken}" is passed in, and that is the engine's own`,
+      });
+    }
+    const { role = deps.catalog.config.root_role, skills = [], model: treeModel } = request;
+    const who = { run, role, skills, caller: undefined, treeModel, callerModel: undefined };
+    const planned = planAgent(who, deps.catalog, deps.models);
+    if (!planned.ok) return no(planned.error);
+    const opened = openLog(deps.store ?? memoryStore(), run);
+    return opened.ok ? { ok: true, run, plan: planned.plan, log: opened.log } : no(opened.error);
   } catch (cause) {
-    return { ok: false, error: { code: "POLYGLAV_FAULT", message: `Cannot plan the run: ${messageOf(cause)}` } };
+    return no({ code: "POLYGLAV_FAULT", message: `Cannot plan the run: ${messageOf(cause)}` });
   }
 }
 
-async function runTree(
-  id: string,
-  plan: AgentPlan,
+function refuse(
+  run: string,
+  error: RunError,
   request: RunRequest,
-  deps: EngineDeps,
   clock: Clock,
   publish: (event: RunEvent) => void,
-  stopper: AbortController,
-  log: RunLog,
-): Promise<void> {
-  const ended = new AbortController();
-  const signal = request.signal === undefined ? stopper.signal : AbortSignal.any([stopper.signal, request.signal]);
-  const journal = createJournal(log, clock, publish, (cause) => {
-    stopper.abort(stop({ kind: "log", message: messageOf(cause) }));
-  });
-  const limit = Math.min(request.timeoutMs ?? Infinity, plan.timeoutMs);
-  if (limit !== Infinity) abortAfter(limit, stop({ kind: "timeout", ms: limit }), stopper, clock, ended.signal);
-
-  const agent: Agent = {
-    ...plan,
-    speaker: { run: id },
-    task: request.task,
-    parent: undefined,
-    signal,
-    ...fresh(),
-  };
-  const tree: Tree = {
-    catalog: deps.catalog,
-    models: deps.models,
-    tools: new Map(Object.entries(deps.tools)),
-    operator: deps.operator,
-    gate: createGate({ operator: deps.operator, onEvent: recordGateEvents(journal) }),
-    journal,
-    clock,
-    retries: deps.retries ?? DEFAULT_RETRIES,
-    idleTimeoutMs: deps.idleTimeoutMs ?? DEFAULT_IDLE_TIMEOUT_MS,
-    model: request.model,
-    denials: [],
-    asks: 0,
-  };
-  const { role, modelRef: model, instructions } = plan;
-  journal.record(agent.speaker, {
-    kind: "run.started",
-    format: LOG_FORMAT,
-    role,
-    model,
-    task: request.task,
-    instructions,
-    carve: carveOf(plan.authority),
-  });
-  for (const warning of plan.warnings) journal.record(agent.speaker, { kind: "warning.noted", ...warning });
-
-  const outcome = await runAgent(agent, tree);
-  ended.abort();
-  const why = signal.aborted ? stopOf(signal) : undefined;
-  end(
-    journal,
-    id,
-    outcome,
-    tree.denials,
-    request,
-    agent.usage.subtree,
-    why?.kind === "cancelled" ? why.signal : undefined,
-  );
-  closeQuietly(log);
-}
-
-/** Runs an agent of the tree with the tools that it has. Never throws: a fault of ours is an outcome, too. */
-async function runAgent(agent: Agent, tree: Tree): Promise<Outcome> {
-  try {
-    if (agent.signal.aborted) return stopped(agent, "");
-    return await runLoop(agent, tree, toolsOf(agent, tree));
-  } catch (cause) {
-    const message = messageOf(cause);
-    return { status: "error", content: "", error: { code: "POLYGLAV_FAULT", message: `Cannot go on: ${message}` } };
-  } finally {
-    // A yes that nobody used ends with the run that it was for.
-    tree.gate.forget(agent.authority.id);
-  }
-}
-
-function toolsOf(agent: Agent, tree: Tree): ReadonlyMap<string, AgentTool> {
-  const tools = new Map<string, AgentTool>(tree.tools);
-  tools.set("delegate", delegateTool(agent, tree, runAgent));
-  tools.set("ask", askTool(agent, tree, tools));
-  return tools;
-}
-
-function end(
-  journal: Journal,
-  id: string,
-  outcome: Outcome,
-  denials: Tree["denials"],
-  request: RunRequest,
-  usage: Agent["usage"]["subtree"],
-  signal: "SIGINT" | "SIGTERM" | undefined,
 ): void {
-  const onDenials = request.denials ?? "fail";
-  journal.record(
-    { run: id },
-    {
-      kind: "run.ended",
-      ...runEnd({ outcome, denials, onDenials, usage, ...(signal === undefined ? {} : { signal }) }),
-    },
-  );
+  const silent: RunLog = { append: () => undefined, close: () => undefined };
+  const outcome = { status: "refused", content: "", error } as const;
+  const end = runEnd({ outcome, denials: [], onDenials: request.denials ?? "fail", usage: NO_USAGE });
+  createJournal(silent, clock, publish, () => undefined).end({ run }, () => end);
 }
 
 function openLog(
@@ -257,13 +158,5 @@ function openLog(
     const hint =
       cause instanceof Error && "hint" in cause && typeof cause.hint === "string" ? { hint: cause.hint } : {};
     return { ok: false, error: { code: "POLYGLAV_RUN_FOLDER", message: messageOf(cause), ...hint } };
-  }
-}
-
-function closeQuietly(log: RunLog): void {
-  try {
-    log.close();
-  } catch {
-    // The run has ended and said so: a descriptor that cannot be closed changes nothing about it.
   }
 }

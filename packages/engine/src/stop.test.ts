@@ -132,6 +132,18 @@ describe("stopping", () => {
   });
 });
 
+describe("what was said before the end", () => {
+  it("is kept when the answer hangs in the middle, and the broken answer is billed as unknown", async () => {
+    const { end } = await play({ request: { timeoutMs: 60 }, moves: { boss: [{ chunkThenSilence: "Half an ans" }] } });
+    expect(end).toMatchObject({ outcome: "timeout", content: "Half an ans", usage: { calls: 0, unknown: 1 } });
+  });
+
+  it("costs nothing that nobody began", async () => {
+    const { end } = await play({ request: { timeoutMs: 30 }, moves: { boss: [{ hang: true }] } });
+    expect(end.usage).toMatchObject({ calls: 0, unknown: 0 });
+  });
+});
+
 describe("model faults", () => {
   const quick = {
     now: () => Date.now(),

@@ -2,34 +2,46 @@ import { type Authority, type Grant, use } from "@polyglav/permissions";
 import { type ToolSet, tool } from "ai";
 import type { EngineTool } from "./ports.ts";
 
-/** A tool as the loop knows it. The engine's own ones are tools like all others, with a little more to say. */
-export interface AgentTool extends EngineTool {
-  /**
-   * A delegation. Several of one step run side by side, others run one after the other in the order of the model; and
-   * it always ends by itself after a stop, so it is waited for.
-   */
-  readonly delegation?: true;
-  /** A question is not asked for permission to be asked: only a `deny` stops it. */
-  readonly unconfirmed?: true;
+/**
+ * A tool of one agent, and what it is to the engine. That is kept apart from the tool: one that somebody passes in
+ * cannot claim to be ours.
+ *
+ * - `world`: calls of one step run one after the other, in the order of the model.
+ * - `delegation`: calls that stand side by side run side by side, and always end by themselves after a stop.
+ * - `question`: is not asked for permission to be asked; only a `deny` stops it.
+ */
+export interface AgentTool {
+  readonly tool: EngineTool;
+  readonly kind: "world" | "delegation" | "question";
 }
 
+export type AgentTools = ReadonlyMap<string, AgentTool>;
+
+/** The names of the engine's own tools. */
+export const OWN_TOOLS = ["delegate", "ask"] as const;
+
 /** The tools whose category this authority is not denied, and those that a grant has lent it. */
-export function visibleTools(
-  tools: ReadonlyMap<string, AgentTool>,
-  authority: Authority,
-  grants: readonly Grant[],
-): ReadonlyMap<string, AgentTool> {
+export function visibleTools(tools: AgentTools, authority: Authority, grants: readonly Grant[]): AgentTools {
   const lent = new Set(
     grants.flatMap(({ covers }) =>
       covers.kind === "category" ? [covers.category] : covers.actions.map((action) => action.category),
     ),
   );
-  return new Map([...tools].filter(([, { category }]) => lent.has(category) || use(authority, category) !== "deny"));
+  return new Map(
+    [...tools].filter(([, { tool }]) => lent.has(tool.category) || use(authority, tool.category) !== "deny"),
+  );
 }
 
 /** Describes tools to the SDK without `execute`, so that it leaves the calls to us. */
-export function describeTools(tools: ReadonlyMap<string, AgentTool>): ToolSet {
+export function describeTools(tools: AgentTools): ToolSet {
   return Object.fromEntries(
-    [...tools].map(([name, { description, inputSchema }]) => [name, tool({ description, inputSchema })]),
+    [...tools].map(
+      ([
+        name,
+        {
+          tool: { description, inputSchema },
+        },
+      ]) => [name, tool({ description, inputSchema })],
+    ),
   );
 }

@@ -4,7 +4,7 @@ export interface Usage {
   readonly outputTokens: number;
   /** Model calls that were answered. */
   readonly calls: number;
-  /** Answered model calls whose tokens the provider did not report. */
+  /** Model calls whose tokens nobody reported: answered ones, and ones that broke off after they began. */
   readonly unknown: number;
 }
 

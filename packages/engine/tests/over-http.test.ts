@@ -54,3 +54,24 @@ it("a delegation is the same over HTTP as with the scripted model in the process
     "programmer 2",
   ]);
 });
+
+it("an answer that ends with a word of the server's own is whole, and one that ends without any was cut", async () => {
+  const chunk = (finish: string | null): string =>
+    `data: ${JSON.stringify({ id: "1", object: "chat.completion.chunk", created: 1, model: "m", choices: [{ index: 0, delta: { content: "Hello." }, finish_reason: finish }] })}\n\n`;
+  const answer = (finish: string | null) => ({
+    http: { status: 200, headers: { "content-type": "text/event-stream" }, body: `${chunk(finish)}data: [DONE]\n\n` },
+  });
+  const outcomeOf = async (finish: string | null): Promise<string> => {
+    const server = await startMockServer({ default: [answer(finish)] });
+    const models = createModels({ providers: { local: { base_url: server.url } }, env: {} });
+    const deps = { catalog: createCatalog(), models, tools: {}, operator: undefined, retries: 0 };
+    let end = "";
+    for await (const event of run({ role: "planner", task: "x", model: "local/m" }, deps)) {
+      if (event.type === "run-end") end = `${event.outcome} ${event.content}`;
+    }
+    await server.close();
+    return end;
+  };
+  expect(await outcomeOf("eos_token")).toBe("done Hello.");
+  expect(await outcomeOf(null)).toBe("error Hello.");
+});
