@@ -36,7 +36,7 @@ if (drawn !== drawing) {
   if (process.argv.includes("--check")) {
     findings.push({
       file: GRAPH,
-      message: "Cannot accept the graph: it is out of date; run node scripts/check-boundaries.ts",
+      message: "Cannot accept the graph: it is out of date; run npm run check:boundaries",
     });
   } else {
     writeFileSync(join(ROOT, GRAPH), drawing);

@@ -13,7 +13,7 @@ export function drawGraph(members: readonly Member[]): string {
     "# Dependency graph",
     "",
     "Drawn by `scripts/check-boundaries.ts` from what the packages declare and import. Do not edit it: run",
-    "`node scripts/check-boundaries.ts` after a change. Which arrows are allowed is written in",
+    "`npm run check:boundaries` after a change. Which arrows are allowed is written in",
     "[scripts/boundaries/arrows.ts](../scripts/boundaries/arrows.ts), and why in ARCHITECTURE.md.",
     "",
     "```mermaid",

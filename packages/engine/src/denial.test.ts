@@ -33,6 +33,13 @@ describe("denialText()", () => {
     expect(text).not.toContain("ask(");
   });
 
+  it("passes on what the gate has to say", () => {
+    const verdict = decide(authority(), call);
+    expect(denialText("bash", BOSS, { reason: "denied", verdict, because: "ask for one call" })).toBe(
+      "denied: bash: ask for one call.",
+    );
+  });
+
   it("tells a no of a person from nobody being there", () => {
     const verdict = decide(authority(), call);
     expect(denialText("bash", BOSS, { reason: "rejected", verdict, because: "later" })).toContain("said no: later");

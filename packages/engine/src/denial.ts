@@ -26,6 +26,8 @@ export function denialText(
   const why = refusal.verdict.because.map((reason) => reason.text).join("; ");
   switch (refusal.reason) {
     case "denied": {
+      // The gate says so itself where a yes to this question could not be used.
+      if (refusal.because !== undefined) return `denied: ${summary}: ${refusal.because}.`;
       const category = deniedCategory(refusal.verdict);
       const scope = category === undefined ? "" : ` Other ${category} calls by ${role} are denied, too.`;
       return `denied: ${summary}: ${why}.${scope} ${remedy(refusal.verdict, category, canAsk)}`;

@@ -63,7 +63,14 @@ const action = fc.record({
   resource: fc.array(fc.constantFrom("a", "b"), { maxLength: 2 }),
 });
 
-const advice: fc.Arbitrary<Advice> = fc.record({ atMost: decision, why: fc.constant("advice") });
+/** Few words and voices, so that the same advice comes again, and so does one that differs in a single part. */
+const advice: fc.Arbitrary<Advice> = fc.record({
+  atMost: fc.oneof({ weight: 3, arbitrary: fc.constant("ask" as const) }, { weight: 1, arbitrary: decision }),
+  why: fc.constantFrom("outside", "secret"),
+  kind: fc.constantFrom(undefined, "advice"),
+  who: fc.constantFrom(undefined, "x"),
+  source: fc.constantFrom(undefined, { line: 1 }),
+});
 
 const request: fc.Arbitrary<Request> = fc.record({
   tool: fc.constantFrom(undefined, "x"),
@@ -72,10 +79,20 @@ const request: fc.Arbitrary<Request> = fc.record({
     { weight: 1, arbitrary: fc.constant([]) },
   ),
   advice: fc.oneof(
-    { weight: 3, arbitrary: fc.constant([]) },
+    { weight: 1, arbitrary: fc.constant([]) },
     { weight: 1, arbitrary: fc.array(advice, { maxLength: 2 }) },
   ),
 });
+
+/** The advice that somebody saw who said yes to a request: all of it or more, in any order, a part, or other advice. */
+const shown = ({ advice: given = [] }: Request): fc.Arbitrary<readonly Advice[] | undefined> =>
+  fc.oneof(
+    fc.constant(given.toReversed()),
+    advice.map((more) => [more, ...given]),
+    fc.subarray([...given]),
+    fc.constant(undefined),
+    fc.array(advice, { maxLength: 2 }),
+  );
 
 const grantFor = (asked: Request, depth: number): fc.Arbitrary<Grant> =>
   fc.record({
@@ -85,7 +102,12 @@ const grantFor = (asked: Request, depth: number): fc.Arbitrary<Grant> =>
       { weight: 1, arbitrary: fc.constantFrom("root", "r0", "r01") },
     ),
     covers: fc.oneof(
-      fc.constant({ kind: "request" as const, tool: asked.tool, actions: asked.actions.toReversed() }),
+      shown(asked).map((seen) => ({
+        kind: "request" as const,
+        tool: asked.tool,
+        actions: asked.actions.toReversed(),
+        advice: seen,
+      })),
       fc.constantFrom(...NAMES).map((category) => ({ kind: "category" as const, category })),
       fc.record({
         kind: fc.constant("request" as const),
@@ -177,7 +199,12 @@ export function specDecision(w: World, grants: readonly Grant[] = w.grants): Dec
         const approver =
           grant.approver === "operator" ? -1 : chain.slice(0, holder).findIndex((_, depth) => isApprover(grant, depth));
         const by = grant.approver === "operator" ? "operator" : (chain[approver]?.pass ?? 0);
-        return { by, elevate: grant.lift === "elevate", once: grant.uses === "once" };
+        return {
+          by,
+          elevate: grant.lift === "elevate",
+          once: grant.uses === "once",
+          exact: isExact(grant, w.request),
+        };
       });
     const held = chain.at(-1);
     return held === undefined ? 0 : spec.decide(held, yeses, limit);
@@ -198,6 +225,22 @@ function isFor({ covers }: Grant, asked: Request, category: string): boolean {
   const keys = (request: Pick<Request, "actions">): readonly string[] =>
     [...new Set(request.actions.map((each) => `${each.category}(${each.resource.join(",")})`))].toSorted();
   return covers.tool === asked.tool && keys(covers).join(";") === keys(asked).join(";");
+}
+
+/** Whether whoever said yes had this very request in view, with everything that is said against it. */
+export function isExact({ covers }: Grant, { advice: given = [] }: Request): boolean {
+  if (covers.kind === "category") return false;
+  return given
+    .filter(({ atMost }) => atMost !== "allow")
+    .every((each) =>
+      covers.advice?.some(
+        (seen) =>
+          seen.why === each.why &&
+          seen.atMost === each.atMost &&
+          (seen.kind ?? "advice") === (each.kind ?? "advice") &&
+          seen.who === each.who,
+      ),
+    );
 }
 
 function rankIn(words: Written, key: string): spec.Maybe {

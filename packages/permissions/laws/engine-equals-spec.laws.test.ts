@@ -1,7 +1,18 @@
-import { type Authority, CATEGORIES, decide, type Grant, pass, spec, use } from "@polyglav/permissions";
+import {
+  type Advice,
+  type Authority,
+  CATEGORIES,
+  type Coverage,
+  decide,
+  DECISIONS,
+  type Grant,
+  pass,
+  spec,
+  use,
+} from "@polyglav/permissions";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { engineOf, linksOf, specDecision, specOf, world } from "./cases.ts";
+import { engineOf, isExact, linksOf, specDecision, specOf, world } from "./cases.ts";
 import {
   engineChild,
   engineRoot,
@@ -24,6 +35,31 @@ const isAs = (a: Authority, category: string, held: spec.Held): boolean =>
 /** A root that holds exactly this much. */
 const rootWith = (category: string, { cap, use: config, pass: g }: spec.Held): Authority =>
   engineRoot(category, cap, config, { g });
+
+const ACTIONS = [{ category: "bash", resource: ["ls"] }];
+const ANY_CALL: Coverage = { kind: "category", category: "bash" };
+const saysAsk: Advice = { atMost: "ask", why: "a" };
+/** What there is to see beside a call: nothing, each word, the same ask by another voice or in other words, and two. */
+const VIEWS: readonly (readonly Advice[])[] = [
+  [],
+  ...DECISIONS.map((atMost) => [{ atMost, why: "a" }]),
+  [{ ...saysAsk, why: "b" }],
+  [{ ...saysAsk, who: "x" }],
+  [{ ...saysAsk, kind: "target" }],
+  [saysAsk, { ...saysAsk, why: "b" }],
+  [{ ...saysAsk, why: "b" }, saysAsk],
+];
+/** Everything a yes may be for, against everything that may be said about the call that comes then. */
+const ADVISED = pairs<readonly Advice[] | "any call" | undefined, readonly Advice[]>(
+  [undefined, "any call", ...VIEWS],
+  VIEWS,
+).map(([seen, advice]) => {
+  if (seen === "any call") return { coverage: ANY_CALL, advice, exact: false };
+  const coverage: Coverage = { kind: "request", actions: ACTIONS, advice: seen };
+  const sight = new Set(seen?.map((each) => JSON.stringify(each)));
+  const exact = advice.every((each) => each.atMost === "allow" || sight.has(JSON.stringify(each)));
+  return { coverage, advice, exact };
+});
 
 describe("the engine decides like the reference, word for word", () => {
   it("on every root under every cap and bound", () => {
@@ -62,25 +98,29 @@ describe("the engine decides like the reference, word for word", () => {
     );
   });
 
-  it("on every yes to every holder under every advice", () => {
+  it("on every yes of every coverage to every holder under every advice", () => {
     const roles = PLAIN_ROLES.filter(({ g }) => g === undefined || g === 2);
-    const cases = pairs(pairs(HELD, roles), pairs(YESES, [undefined, ...RANKS]));
-    provedFor(cases, ([[held, role], [yes, advice]]) => {
+    const cases = pairs(pairs(HELD, roles), pairs(YESES, ADVISED));
+    const count = provedFor(cases, ([[held, role], [yes, { coverage, advice, exact }]]) => {
+      if (yes.exact !== exact) return undefined;
       // An agent that said yes is an ancestor; the one that may hand down `by` is the root where that is so.
       if (yes.by !== "operator" && yes.by !== held.pass) return undefined;
       const child = engineChild("bash", rootWith("bash", held), "r1", role);
-      const actions = [{ category: "bash", resource: ["ls"] }];
       const grant: Grant = {
         id: "g",
         holder: "r1",
-        covers: { kind: "request", actions },
+        covers: coverage,
         lift: yes.elevate ? "elevate" : "confirm",
         approver: yes.by === "operator" ? "operator" : { id: "root" },
         uses: yes.once ? "once" : "run",
       };
-      const request = { actions, ...(advice !== undefined && { advice: [{ atMost: wordOf(advice), why: "" }] }) };
-      return decide(child, request, [grant]).decision === wordOf(spec.decide(spec.delegate(held, role), [yes], advice));
+      const limit = spec.meet(...advice.map(({ atMost }) => rankOf(atMost)));
+      return (
+        decide(child, { actions: ACTIONS, advice }, [grant]).decision ===
+        wordOf(spec.decide(spec.delegate(held, role), [yes], limit))
+      );
     });
+    expect(count).toBeGreaterThan(30_000);
   });
 });
 
@@ -98,6 +138,28 @@ describe("the engine decides like the reference on generated worlds", () => {
       }),
       { numRuns: RUNS },
     );
+  });
+
+  it("and those worlds hold what matters: each coverage against each kind of ask", () => {
+    const seen = new Map<string, number>();
+    for (const w of fc.sample(world, { numRuns: 12_000, seed: 11 })) {
+      const { decision, grants } = decide(engineOf(w), w.request, w.grants);
+      for (const grant of w.grants.filter(({ id }) => grants.includes(id))) {
+        const ask = (w.request.advice ?? []).some(({ atMost }) => atMost === "ask") ? "advised" : "plain";
+        const sight = grant.covers.kind === "category" ? "any call" : isExact(grant, w.request) ? "exact" : "unseen";
+        const key = `${sight}, ${ask}: ${decision}`;
+        seen.set(key, (seen.get(key) ?? 0) + 1);
+      }
+    }
+    for (const key of [
+      "any call, plain: allow",
+      "any call, advised: ask",
+      "unseen, advised: ask",
+      "exact, advised: allow",
+    ])
+      expect(seen.get(key), key).toBeGreaterThan(20);
+    expect([...seen.keys()]).not.toContain("any call, advised: allow");
+    expect([...seen.keys()]).not.toContain("unseen, advised: allow");
   });
 
   it(`whole requests with advice and grants, ${RUNS} decisions`, () => {

@@ -12,7 +12,7 @@ import {
 } from "@polyglav/permissions";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { engineOf, idOf, type World, world, type Written } from "./cases.ts";
+import { engineOf, idOf, isExact, type World, world, type Written } from "./cases.ts";
 
 const RUNS = 3_000;
 
@@ -86,6 +86,20 @@ describe("what a verdict says about changing it", () => {
     if (chosen.length > 0) expect(leq(verdict.decision, decide(held, w.request).decision)).toBe(false);
   });
 
+  law("what asks about the call itself is the reason, not the grant that could not answer it", (w, { verdict }) => {
+    const [reason] = verdict.because;
+    const asks = (w.request.advice ?? []).some(({ atMost }) => atMost === "ask");
+    if (asks && verdict.decision === "ask") expect(reason?.kind).not.toBe("grant");
+  });
+
+  law("a yes to any call, or one that did not see the advice, is never named where an advised call is allowed", (w) => {
+    const asks = (w.request.advice ?? []).some(({ atMost }) => atMost === "ask");
+    const { decision, grants } = decide(engineOf(w), w.request, [...w.grants, freshYes(w, "elevate")]);
+    if (!asks || decision !== "allow") return;
+    expect(grants).not.toHaveLength(0);
+    for (const grant of w.grants.filter(({ id }) => grants.includes(id))) expect(isExact(grant, w.request)).toBe(true);
+  });
+
   law("setting the fields that a remedy names is enough", (w, { verdict, remedies }) => {
     expect(remedies.length === 0 || verdict.decision !== "allow").toBe(true);
     for (const fields of remedies.flatMap(fieldsOf)) expect(decisionWith(w, fields)).toBe("allow");
@@ -124,11 +138,11 @@ function rederived(steps: readonly Step[]): Decision {
 }
 
 function freshYes({ roles, request }: World, lift: Grant["lift"]): Grant {
-  const { tool, actions } = request;
+  const { tool, actions, advice } = request;
   return {
     id: "fresh",
     holder: idOf(roles.length),
-    covers: { kind: "request", tool, actions },
+    covers: { kind: "request", tool, actions, advice },
     lift,
     approver: "operator",
     uses: "once",

@@ -1,6 +1,7 @@
-import { type Authority, carve, type Request, root, total } from "@polyglav/permissions";
+import { type Advice, type Authority, carve, type Request, root, total } from "@polyglav/permissions";
 import {
   type Answer,
+  type Ask,
   createGate,
   type Elevation,
   type Gate,
@@ -109,6 +110,28 @@ class Play {
   }
 }
 
+/** Advice about a call, and how the books name a call that has it. */
+const ADVICE: readonly Advice[] = [
+  { atMost: "ask", why: "outside" },
+  { atMost: "ask", why: "secret" },
+];
+const VIEWS = [[], ADVICE.slice(0, 1), ADVICE.slice(1), ADVICE] as const;
+
+/** One call after the other of a holder that is denied them all, and the operator's yeses, each for what it saw. */
+interface Step {
+  readonly do: "authorize" | "elevate" | "any call";
+  readonly call: (typeof CALLS)[number];
+  readonly view: (typeof VIEWS)[number];
+  readonly say: "once" | "deny";
+}
+
+const step: fc.Arbitrary<Step> = fc.record({
+  do: fc.constantFrom("authorize", "authorize", "elevate", "any call"),
+  call: fc.constantFrom(...CALLS),
+  view: fc.constantFrom(...VIEWS),
+  say: fc.constantFrom("once", "once", "deny"),
+});
+
 const authorityOf = (id: string): Authority => root({ id, use: total(carve({ bash: "ask" }), "deny") });
 const requestFor = (call: string): Request => ({ tool: "bash", actions: [{ category: "bash", resource: [call] }] });
 const flush = (): Promise<void> =>
@@ -164,6 +187,49 @@ describe("the gate under every order of calls, answers, aborts and releases", ()
       expect(new Set(ids("asked")).size).toBe(ids("asked").length);
     },
   );
+
+  it("a call that advice asks about runs only on a yes to that very call with all this advice in view, and no yes is lost (L13, L14)", async () => {
+    let runs = 0;
+    const me = root({ id: "me", use: total(carve({ bash: "deny" }), "deny") });
+    await fc.assert(
+      fc.asyncProperty(fc.array(step, { maxLength: 16 }), async (steps) => {
+        const yeses: Ask[] = [];
+        let say: Step["say"] = "deny";
+        const answer = async (ask: Ask): Promise<Answer> => {
+          if (say === "once") yeses.push(ask);
+          return { say };
+        };
+        const gate = createGate({ operator: { answer } });
+        const signal = new AbortController().signal;
+        const ran: Request[] = [];
+        for (const each of steps) {
+          ({ say } = each);
+          const request = { ...requestFor(each.call), advice: each.view };
+          if (each.do === "authorize") {
+            if ((await gate.authorize(me, request, { signal })).ok) ran.push(request);
+          } else await gate.elevate(me, each.do === "elevate" ? request : { category: "bash" }, { signal });
+
+          expect(ran.length + gate.grants().length).toBe(yeses.length);
+          for (const { actions, advice = [] } of ran.filter((request) => request.advice?.length !== 0)) {
+            const key = actions[0]?.resource[0];
+            const isFor = (ask: Ask): boolean =>
+              ask.scope === "call" &&
+              ask.request.actions[0]?.resource[0] === key &&
+              advice.every(({ why }) => ask.request.advice?.some((seen) => seen.why === why));
+            const like = ran.filter(
+              (other) =>
+                other.actions[0]?.resource[0] === key &&
+                advice.every(({ why }) => other.advice?.some((given) => given.why === why)),
+            );
+            expect(like.length).toBeLessThanOrEqual(yeses.filter(isFor).length);
+            runs += 1;
+          }
+        }
+      }),
+      { numRuns: 1_500 },
+    );
+    expect(runs).toBeGreaterThan(1_000);
+  });
 
   law("the events alone tell which grants are unused", async (play, moves) => {
     for (const each of moves) {

@@ -7,14 +7,14 @@ const { decide, delegate, meet } = spec;
 /** Every holder: a root, and every role under it. */
 const holders: readonly spec.Held[] = [...HELD, ...pairs(HELD, ROLES).map(([held, role]) => delegate(held, role))];
 const cases = pairs(pairs(holders, YESES), RANKS).map(([[held, yes], advice]) => ({ held, yes, advice }));
-const isFresh = ({ by, once }: spec.Yes): boolean => by === "operator" && once;
+const isFresh = ({ by, once, exact }: spec.Yes): boolean => by === "operator" && once && exact;
 
 describe("no yes over a deny cap, and only a fresh one over an ask cap (L10)", () => {
   it("what the operator's cap denies stays denied, whoever says yes", () => {
     provedFor(cases, ({ held, yes, advice }) => (held.cap === 0 ? decide(held, [yes], advice) === 0 : undefined));
   });
 
-  it("what the operator's cap asks for is allowed only by a fresh one-shot of the operator", () => {
+  it("what the operator's cap asks for is allowed only by a fresh one-shot of the operator for that very call", () => {
     provedFor(cases, ({ held, yes, advice }) =>
       held.cap === 1 && !isFresh(yes) ? decide(held, [yes], advice) < 2 : undefined,
     );
@@ -29,7 +29,7 @@ describe("no yes over a deny cap, and only a fresh one over an ask cap (L10)", (
 
   it("the operator can elevate whatever the cap allows", () => {
     provedFor(holders, (held) =>
-      held.cap === 2 ? decide(held, [{ by: "operator", elevate: true, once: true }]) === 2 : undefined,
+      held.cap === 2 ? decide(held, [{ by: "operator", elevate: true, once: true, exact: false }]) === 2 : undefined,
     );
   });
 });
@@ -78,9 +78,50 @@ describe("advice only lowers (L17)", () => {
     provedFor(cases, ({ held, yes, advice }) => (advice === 0 ? decide(held, [yes], advice) === 0 : undefined));
   });
 
-  it("advice to ask yields to a fresh one-shot of the operator, and to nothing else", () => {
+  it("advice to ask yields to a fresh one-shot of the operator for that very call, and to nothing else", () => {
     provedFor(cases, ({ held, yes, advice }) =>
       advice === 1 && decide(held, [yes], advice) === 2 ? isFresh(yes) : undefined,
+    );
+  });
+});
+
+describe("a yes to any one call answers nothing that is asked about one of them (L13, L14)", () => {
+  const inexact = cases.filter(({ yes }) => !yes.exact);
+
+  it("under an ask of the cap or of advice it never allows, whoever gave it and however often it counts", () => {
+    provedFor(inexact, ({ held, yes, advice }) =>
+      meet(held.cap, advice) < 2 ? decide(held, [yes], advice) < 2 : undefined,
+    );
+  });
+
+  it("nor do many of them together", () => {
+    provedFor(pairs(inexact, YESES), ([{ held, yes, advice }, other]) =>
+      meet(held.cap, advice) < 2 && !other.exact ? decide(held, [yes, other], advice) < 2 : undefined,
+    );
+  });
+
+  it("where nothing asks about the call itself it is worth as much as a yes to that call", () => {
+    provedFor(inexact, ({ held, yes, advice }) =>
+      meet(held.cap, advice) === 2
+        ? decide(held, [yes], advice) === decide(held, [{ ...yes, exact: true }], advice)
+        : undefined,
+    );
+  });
+
+  it("it may lift a denial as far as the ask, which is then asked", () => {
+    provedFor(inexact, ({ held, yes, advice }) =>
+      yes.by === "operator" && yes.elevate && meet(held.cap, advice) === 1
+        ? decide(held, [yes], advice) === 1
+        : undefined,
+    );
+  });
+
+  it("the operator's yes to that very call is enough, with the other or without it", () => {
+    const thisCall: spec.Yes = { by: "operator", elevate: true, once: true, exact: true };
+    provedFor(inexact, ({ held, yes, advice }) =>
+      meet(held.cap, advice) === 1
+        ? decide(held, [thisCall], advice) === 2 && decide(held, [yes, thisCall], advice) === 2
+        : undefined,
     );
   });
 });

@@ -32,7 +32,7 @@ export const PLAIN_ROLES: readonly spec.Words[] = ROLES.filter(({ n, m }) => n =
 
 /** Every yes. */
 export const YESES: readonly spec.Yes[] = (["operator", ...RANKS] as const).flatMap((by) =>
-  BOOLEANS.flatMap((elevate) => BOOLEANS.map((once) => ({ by, elevate, once }))),
+  BOOLEANS.flatMap((elevate) => BOOLEANS.flatMap((once) => BOOLEANS.map((exact) => ({ by, elevate, once, exact })))),
 );
 
 /** Every pair. */

@@ -84,10 +84,59 @@ describe("advice", () => {
 
   it("to deny is final, to ask yields to the operator's fresh yes alone", () => {
     const request = { ...asking("bash"), advice: [{ atMost: "ask" as const, why: "secret" }] };
-    expect(decide(holder({}), request, [grant({})]).decision).toBe("allow");
-    expect(decide(holder({}), request, [grant({ uses: "run" })]).decision).toBe("ask");
+    const exact = grant({ covers: { kind: "request", ...request } });
+    expect(decide(holder({}), request, [exact]).decision).toBe("allow");
+    expect(decide(holder({}), request, [{ ...exact, uses: "run" }]).decision).toBe("ask");
+    expect(decide(holder({}), request, [{ ...exact, approver: { id: "root" } }]).decision).toBe("ask");
     const denied = { ...asking("bash"), advice: [{ atMost: "deny" as const, why: "secret" }] };
-    expect(decide(holder({}), denied, [grant({})])).toMatchObject({ decision: "deny", liftable: "no" });
+    for (const yes of [grant({}), exact, grant({ covers: { kind: "request", ...denied } })])
+      expect(decide(holder({}), denied, [yes])).toMatchObject({ decision: "deny", liftable: "no" });
+  });
+
+  it("to ask is not answered by a yes to any call of the category, which is then not named", () => {
+    const request = { ...asking("bash"), advice: [{ atMost: "ask" as const, why: "secret" }] };
+    for (const word of ["ask", "allow"])
+      expect(decide(holder({ bash: word }), request, [grant({})])).toEqual({
+        decision: "ask",
+        because: [{ kind: "advice", who: "me", decision: "ask", text: "secret" }],
+        grants: [],
+        liftable: "confirm",
+      });
+  });
+
+  it("is the reason for the ask that is left of a denial which a yes to any call lifted", () => {
+    const request = { ...asking("bash"), advice: [{ atMost: "ask" as const, why: "secret" }] };
+    expect(decide(holder({ bash: "deny" }), request, [grant({})])).toMatchObject({
+      decision: "ask",
+      because: [{ kind: "advice", text: "secret" }],
+      grants: ["g"],
+      liftable: "elevate",
+    });
+  });
+
+  it("must have been seen by whoever said yes: the same words of the same voice, in any order, and may be less by now", () => {
+    const secret: Advice = { atMost: "ask", why: "secret" };
+    const outside: Advice = { atMost: "ask", why: "outside", kind: "target", who: "you", source: { line: 1 } };
+    const isAnswered = (seen: readonly Advice[] | undefined, ...now: readonly Advice[]): boolean => {
+      const exact = grant({ covers: { kind: "request", actions: asking("bash").actions, advice: seen } });
+      return decide(holder({ bash: "ask" }), { ...asking("bash"), advice: now }, [exact]).decision === "allow";
+    };
+    expect(isAnswered([secret, outside], outside, secret)).toBe(true);
+    expect(isAnswered([secret, outside], secret)).toBe(true);
+    expect(isAnswered([secret])).toBe(true);
+    expect(isAnswered([outside], { ...outside, source: { line: 2 } })).toBe(true);
+    expect(isAnswered([secret], { ...secret, kind: "advice" })).toBe(true);
+    expect(isAnswered([secret], secret, { atMost: "allow", why: "inside" })).toBe(true);
+
+    expect(isAnswered(undefined, secret)).toBe(false);
+    expect(isAnswered([], secret)).toBe(false);
+    expect(isAnswered([secret], secret, outside)).toBe(false);
+    expect(isAnswered([{ ...secret, atMost: "allow" }], secret)).toBe(false);
+    expect(isAnswered([{ ...secret, atMost: "deny" }], secret)).toBe(false);
+    expect(isAnswered([secret], { ...secret, why: "constructor" })).toBe(false);
+    expect(isAnswered([secret], { ...secret, who: "" })).toBe(false);
+    expect(isAnswered([outside], { ...outside, kind: "bound" })).toBe(false);
+    expect(isAnswered([outside], { ...outside, who: "me" })).toBe(false);
   });
 });
 
@@ -122,9 +171,26 @@ describe("grants", () => {
 
   it("do nothing over a deny cap, and over an ask cap only fresh from the operator", () => {
     expect(withGrant({}, {}, { bash: "deny" })).toBe("deny");
-    expect(withGrant({}, {}, { bash: "ask" })).toBe("allow");
-    expect(withGrant({}, { uses: "run" }, { bash: "ask" })).toBe("ask");
-    expect(withGrant({ bash: "deny" }, { uses: "run" }, { bash: "ask" })).toBe("ask");
+    const exact = { covers: { kind: "request", ...asking("bash") } } as const;
+    expect(withGrant({}, exact, { bash: "ask" })).toBe("allow");
+    expect(withGrant({}, { ...exact, uses: "run" }, { bash: "ask" })).toBe("ask");
+    expect(withGrant({ bash: "deny" }, { ...exact, uses: "run" }, { bash: "ask" })).toBe("ask");
+  });
+
+  it("for any call do not get past an ask cap, which asks about each", () => {
+    expect(withGrant({}, {}, { bash: "ask" })).toBe("ask");
+    expect(withGrant({ bash: "deny" }, {}, { bash: "ask" })).toBe("ask");
+    const capped = holder({ bash: "deny" }, { bash: "ask" });
+    expect(decide(capped, asking("bash"), [grant({})]).because[0]?.text).toBe("cap.bash");
+  });
+
+  it("for exactly this call are used before those for any call, which serve others too", () => {
+    const exact = grant({ id: "exact", covers: { kind: "request", ...asking("bash") } });
+    for (const grants of [
+      [grant({}), exact],
+      [exact, grant({})],
+    ])
+      expect(decide(holder({ bash: "ask" }), asking("bash"), grants).grants).toEqual(["exact"]);
   });
 
   it("for the run lift again and again, and are used before a one-shot", () => {
@@ -152,6 +218,8 @@ describe("grants", () => {
     expect(decide(holder({ bash: "deny" }), asking("bash", "read"), [grant({})]).because).toEqual([
       { kind: "grant", who: "operator", category: "bash", decision: "allow", text: "elevated by operator, once (g)" },
     ]);
+    const praised = { ...asking("bash"), advice: [{ atMost: "allow" as const, why: "inside the worktree" }] };
+    expect(decide(holder({ bash: "deny" }), praised, [grant({})]).because[0]?.kind).toBe("grant");
   });
 
   it("that do not have the shape of a grant are none", () => {
@@ -169,6 +237,9 @@ describe("grants", () => {
       { ...grant({}), covers: { kind: "category" } },
       { ...grant({}), covers: { kind: "request", actions: [null] } },
       { ...grant({}), covers: null },
+      { ...grant({}), covers: { kind: "request", ...asking("bash"), advice: {} } },
+      { ...grant({}), covers: { kind: "request", ...asking("bash"), advice: [null] } },
+      { ...grant({}), covers: { kind: "request", ...asking("bash"), advice: [{ atMost: "ask", why: "x", who: 1 }] } },
     ];
     for (const shape of shapes)
       expect(decide(holder({ bash: "ask" }), asking("bash"), [shape as Grant]).decision).toBe("ask");
@@ -196,6 +267,14 @@ describe("an agent that says yes", () => {
     for (const id of ["nobody", "child", "", "operator"])
       expect(lifted(lead({ bash: "allow" }), { approver: { id } })).toBe("deny");
     expect(lifted(lead({ bash: "ask" }), { approver: { id: "root" } })).toBe("allow");
+  });
+
+  it("does not answer advice, although the question was about this very call", () => {
+    const advised = { ...asking("bash"), advice: [{ atMost: "ask" as const, why: "secret" }] };
+    const child = delegate(lead({ bash: "allow" }), { id: "child", role: "x", use: carve({ bash: "ask" }) });
+    const exact = { holder: "child", covers: { kind: "request", ...advised } } as const;
+    expect(decide(child, advised, [grant({ ...exact, approver: { id: "lead" } })]).decision).toBe("ask");
+    expect(decide(child, advised, [grant(exact)]).decision).toBe("allow");
   });
 
   it("never lifts a temporary role above its caller's own use", () => {

@@ -11,8 +11,10 @@ import type { Reason, Verdict } from "./verdict.ts";
  * Decides a request: every action of it must be permitted, by the words of the chain or by grants of this holder.
  *
  * Pure and total: it never throws, and what it cannot read fails closed. A request without actions and one with an
- * unknown category are `"deny"` and no grant helps. Advice only lowers. Grants are not consumed here: claim
- * `verdict.grants` before the call runs (the gate does).
+ * unknown category are `"deny"` and no grant helps. Advice only lowers, and an ask that comes from advice or from the
+ * hard cap yields only to a yes to this very call, never to one for any call of the category
+ * (`laws/grants.laws.test.ts`). Grants are not consumed here: claim `verdict.grants` before the call runs (the gate
+ * does).
  *
  * @example
  * ```ts
@@ -56,7 +58,7 @@ export function judge(a: Authority, request: Request, grants: readonly Grant[]):
     return { verdict, categories: [], offered: [] };
   }
   const worth = (grant: Grant, part: Plain): Decision =>
-    covers(grant, request, part.category) ? lifted(a, part, grant) : part.words;
+    covers(grant, request, part.category) ? lifted(a, request, part, grant) : part.words;
   const best = plain.map((part) => join(part.words, ...held.map((grant) => worth(grant, part))));
   const decision = meet(...best);
 
@@ -81,6 +83,12 @@ export function deciding(steps: readonly Found[], decision: Decision): readonly 
   const at = steps.filter((step) => step.unused !== true && step.decision === decision);
   const final = at.filter(({ kind }) => kind === "cap" || kind === "target" || kind === "advice");
   return [...final, ...at.filter((step) => !final.includes(step))];
+}
+
+/** The cap and the advice that keep a category short of allow although a grant lifted its words. */
+export function limiting(steps: readonly Found[], advice: readonly Found[], decision: Decision): readonly Found[] {
+  const limits = [...steps.filter(({ kind }) => kind === "cap"), ...advice];
+  return decision === "allow" ? [] : limits.filter((limit) => limit.decision === decision);
 }
 
 /** Shows a reason without its place in the chain. */
@@ -110,13 +118,21 @@ function plainOf(a: Authority, request: Request): readonly Plain[] {
   }));
 }
 
-/** One grant for everything where there is one, else the first that is enough for each; standing ones are spent first. */
+/**
+ * One grant for everything where there is one, else the first that is enough for each. What serves the fewest other
+ * calls is spent first: standing ones are not spent at all, and one for any call of a category is kept to the last.
+ */
 function chooseGrants(
   needy: readonly Plain[],
   held: readonly Grant[],
   isEnough: (grant: Grant, part: Plain) => boolean,
 ): ReadonlyMap<Plain, Grant> {
-  const inOrder = [...held.filter(({ uses }) => uses === "run"), ...held.filter(({ uses }) => uses === "once")];
+  const once = held.filter(({ uses }) => uses === "once");
+  const inOrder = [
+    ...held.filter(({ uses }) => uses === "run"),
+    ...once.filter(({ covers: { kind } }) => kind === "request"),
+    ...once.filter(({ covers: { kind } }) => kind === "category"),
+  ];
   const one = inOrder.find((grant) => needy.every((part) => isEnough(grant, part)));
   return new Map(
     needy.flatMap((part) => {
@@ -135,7 +151,11 @@ function witness(a: Authority, request: Request, categories: readonly Judged[], 
   const at = categories.filter(({ value }) => value === decision);
   const { category, by } = at.find((part) => (part.by !== undefined) === (decision === "allow")) ??
     at[0] ?? { category: "", by: undefined };
-  if (by !== undefined) return grantReason(by, category, decision);
-  const [first] = deciding([...wordsFor(a, category), ...adviceOf(a, request)], decision);
+  const [words, advice] = [wordsFor(a, category), adviceOf(a, request)];
+  if (by !== undefined) {
+    const [limit] = limiting(words, advice, decision);
+    return limit === undefined ? grantReason(by, category, decision) : asReason(limit);
+  }
+  const [first] = deciding([...words, ...advice], decision);
   return first === undefined ? nothingAsked(a) : asReason(first);
 }

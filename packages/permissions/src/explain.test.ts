@@ -263,6 +263,35 @@ describe("explain() of grants", () => {
     expect(remedies).toEqual([]);
   });
 
+  it("shows that a yes to any call does not answer what asks about this one", () => {
+    const advised = { ...bash, advice: [{ atMost: "ask" as const, why: "outside the worktree" }] };
+    const note = "for any one bash call: what asks about this one needs a yes of its own";
+    expect(lines(explain(config({ bash: "allow" }), advised, [grant("a")]).steps)).toEqual([
+      "config root allow config.tool_permission.bash",
+      "advice bash ask outside the worktree <- decides",
+      `(not used) operator ask confirmed by operator, once (a) | ${note}`,
+    ]);
+    const { steps, verdict, remedies } = explain(config({ bash: "deny" }), advised, [grant("a", { lift: "elevate" })]);
+    expect(verdict).toMatchObject({ decision: "ask", grants: ["a"] });
+    expect(lines(steps)).toEqual([
+      "config root deny config.tool_permission.bash",
+      "advice bash ask outside the worktree <- decides",
+      `grant operator ask elevated by operator, once (a) | ${note}`,
+    ]);
+    expect(remedies).toEqual(["ask the operator to grant this one call"]);
+  });
+
+  it("shows that a yes from before the advice does not answer it, and one that cannot lift lifts nothing", () => {
+    const advised = { ...bash, advice: [{ atMost: "ask" as const, why: "outside the worktree" }] };
+    const before = grant("a", { covers: { kind: "request", ...bash } });
+    expect(lines(explain(config({ bash: "ask" }), advised, [before]).steps).at(-1)).toBe(
+      "(not used) operator ask confirmed by operator, once (a) | given before this advice, which needs a yes of its own",
+    );
+    expect(lines(explain(config({ bash: "deny" }), advised, [before]).steps).at(-1)).toBe(
+      "(not used) operator deny confirmed by operator, once (a) | lifts nothing here",
+    );
+  });
+
   it("shows that a cap of ask does not yield to a standing yes", () => {
     const capped = root({ id: "root", use: total(carve({}), "allow"), cap: total(carve({ bash: "ask" }), "allow") });
     expect(lines(explain(capped, bash, [grant("a", { uses: "run" })]).steps).at(-1)).toBe(

@@ -1,6 +1,6 @@
 import type { Authority } from "./authority.ts";
 import type { Decision } from "./decision.ts";
-import { deciding, grantReason, type Judged, judge, type Judgement, nothingAsked } from "./decide.ts";
+import { deciding, grantReason, type Judged, judge, type Judgement, limiting, nothingAsked } from "./decide.ts";
 import { covers, type Grant, lifted } from "./grant.ts";
 import { remediesFor } from "./remedy.ts";
 import { readRequest, type Request } from "./request.ts";
@@ -87,8 +87,10 @@ function decidersOf(
   words: readonly { readonly part: Judged; readonly steps: readonly Found[] }[],
   advice: readonly Found[],
 ): ReadonlySet<Found> {
-  const bare = words.filter(({ part }) => part.value === decision && part.by === undefined);
-  const deciders = bare.flatMap(({ steps }) => deciding([...steps, ...advice], decision));
+  const at = words.filter(({ part }) => part.value === decision);
+  const deciders = at.flatMap(({ part, steps }) =>
+    part.by === undefined ? deciding([...steps, ...advice], decision) : limiting(steps, advice, decision),
+  );
   if (decision !== "allow") return new Set(deciders);
   // Everything allows; the one that the verdict names is enough to mark.
   const [named] = because;
@@ -107,10 +109,20 @@ function grantSteps(
   return offered
     .filter((grant) => covers(grant, request, part.category))
     .map((grant): Step => {
-      const value = lifted(a, part, grant);
+      const value = lifted(a, request, part, grant);
       const reason = grantReason(grant, part.category, value);
-      if (grant === part.by) return { ...reason, decides: value === decision };
-      const note = value === part.words ? "lifts nothing here" : "not needed";
+      const isHeld = value === "ask" && part.cap === "ask";
+      const short = isHeld && grant.approver === "operator" && grant.uses === "once" ? shortOf(grant) : undefined;
+      if (grant === part.by)
+        return { ...reason, decides: value === decision && !isHeld, ...(short !== undefined && { note: short }) };
+      const note = value === part.words ? (short ?? "lifts nothing here") : "not needed";
       return { ...reason, decides: false, unused: true, note };
     });
+}
+
+/** Why a fresh yes of the operator does not get past what asks about this call. */
+function shortOf({ covers: covered }: Grant): string {
+  return covered.kind === "category"
+    ? `for any one ${covered.category} call: what asks about this one needs a yes of its own`
+    : "given before this advice, which needs a yes of its own";
 }

@@ -1,14 +1,23 @@
 import type { Authority } from "./authority.ts";
 import { pass, use } from "./chain.ts";
 import { type Decision, join, leq, meet } from "./decision.ts";
-import { type Action, actionKey, isRecord, type Request } from "./request.ts";
+import { type Action, actionKey, type Advice, adviceKey, isAdvice, isRecord, type Request } from "./request.ts";
 
 /** How far a grant lifts: `"confirm"` turns an ask into allow, `"elevate"` a deny too. */
 export type Lift = "confirm" | "elevate";
 
-/** What a grant is for: exactly one request, or any one call of a category. */
+/**
+ * What a grant is for: exactly one request, or any one call of a category. A yes to any call was given before anybody
+ * saw this one, so it never answers what asks about a call for itself: advice, or an ask in the hard cap.
+ */
 export type Coverage =
-  | { readonly kind: "request"; readonly tool?: string | undefined; readonly actions: readonly Action[] }
+  | {
+      readonly kind: "request";
+      readonly tool?: string | undefined;
+      readonly actions: readonly Action[];
+      /** The advice that was shown with it. It answers no other; a later call with less of it is still covered. */
+      readonly advice?: readonly Advice[] | undefined;
+    }
   | { readonly kind: "category"; readonly category: string };
 
 /** A yes that somebody gave to one holder. What it is worth is worked out at each decision, from the approver's authority now. */
@@ -47,13 +56,21 @@ export interface Plain {
 
 /**
  * Works out what a category becomes with one grant: never above what its approver may hand down now, never over a deny
- * cap, and an ask cap yields only to a one-shot of the operator. A confirm never changes a deny.
+ * cap, and an ask cap, be it the operator's or advice, yields only to a one-shot that the operator gave to this very
+ * call. A confirm never changes a deny.
  */
-export function lifted(a: Authority, { category, cap, words }: Plain, grant: Grant): Decision {
-  const byOperator = grant.approver === "operator";
+export function lifted(a: Authority, request: Request, { category, cap, words }: Plain, grant: Grant): Decision {
+  const isFresh = grant.approver === "operator" && grant.uses === "once" && answers(grant, request);
   const lifts = grant.lift === "elevate" || leq("ask", words);
   const base = lifts ? join(words, approverBound(a, category, grant)) : words;
-  return byOperator && grant.uses === "once" && cap === "ask" ? base : meet(cap, base);
+  return isFresh && cap === "ask" ? base : meet(cap, base);
+}
+
+/** Tells whether a grant that covers a request was given to this very call, with all advice that lowers it in view. */
+function answers({ covers: covered }: Grant, request: Request): boolean {
+  if (covered.kind === "category") return false;
+  const shown = new Set((covered.advice ?? []).map(adviceKey));
+  return (request.advice ?? []).every((advice) => advice.atMost === "allow" || shown.has(adviceKey(advice)));
 }
 
 function approverBound(a: Authority, category: string, grant: Grant): Decision {
@@ -92,7 +109,13 @@ function isGrant(given: unknown): given is Grant {
 function isCoverage(given: unknown): given is Coverage {
   if (!isRecord(given)) return false;
   if (given.kind === "category") return typeof given.category === "string";
-  return given.kind === "request" && Array.isArray(given.actions) && given.actions.every(isAction);
+  const { actions, advice } = given;
+  return (
+    given.kind === "request" &&
+    Array.isArray(actions) &&
+    actions.every(isAction) &&
+    (advice === undefined || (Array.isArray(advice) && advice.every(isAdvice)))
+  );
 }
 
 const isAction = (given: unknown): given is Action =>

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { actionKey, readRequest, type Request } from "./request.ts";
+import { actionKey, type Advice, adviceKey, readRequest, type Request } from "./request.ts";
 
 const read = (given: unknown): Request => readRequest(given as Request);
 
@@ -53,10 +53,39 @@ it("advice that cannot be read is a deny", () => {
     [{}],
     [{ atMost: "Ask", why: "" }],
     [{ atMost: "ask" }],
+    [{ atMost: "ask", why: "", who: 1n }],
+    [{ atMost: "ask", why: "", kind: "constructor" }],
   ] as unknown[]) {
     expect(read({ actions: [], advice }).advice).toEqual([{ atMost: "deny", why: "advice that cannot be read" }]);
   }
   expect(read({ actions: [] }).advice).toEqual([]);
+});
+
+it("advice is read once, so that what is compared is what was checked", () => {
+  let reads = 0;
+  const advice = {
+    atMost: "ask",
+    why: "w",
+    get who() {
+      reads += 1;
+      return reads === 1 ? "x" : 1n;
+    },
+  };
+  expect(read({ actions: [], advice: [advice] }).advice).toEqual([{ atMost: "ask", why: "w", who: "x" }]);
+});
+
+it("adviceKey() tells apart what is said and who says it, not where it was written", () => {
+  const advice: Advice = { atMost: "ask", why: "w" };
+  const others: readonly Advice[] = [
+    { ...advice, atMost: "deny" },
+    { ...advice, why: "" },
+    { ...advice, kind: "target" },
+    { ...advice, who: "" },
+    { ...advice, who: "null" },
+    { ...advice, why: "advice", kind: "bound", who: "w" },
+  ];
+  expect(new Set([advice, ...others].map(adviceKey)).size).toBe(others.length + 1);
+  expect(adviceKey({ ...advice, kind: "advice", who: undefined, source: { line: 1 } })).toBe(adviceKey(advice));
 });
 
 it("actionKey() tells all segments apart", () => {

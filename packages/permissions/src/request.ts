@@ -9,7 +9,7 @@ export interface Action {
 
 /** A reason to be stricter than the carves are: outside the worktree, a secret, a command nobody can read. */
 export interface Advice {
-  /** It works as a cap on this request: deny is final, ask yields only to the operator's fresh yes. */
+  /** It works as a cap on this request: deny is final, ask yields only to the operator's fresh yes to this very call. */
   readonly atMost: Decision;
   /** In words, such as `outside the worktree`. */
   readonly why: string;
@@ -54,6 +54,19 @@ export function actionKey(action: Action): string {
   return JSON.stringify([action.category, ...action.resource]);
 }
 
+/** The identity of advice as people see it: what it says and who says it. Where that was written may move. */
+export function adviceKey({ atMost, why, kind = "advice", who }: Advice): string {
+  return JSON.stringify([atMost, why, kind, who ?? null]);
+}
+
+/** Tells whether a value from outside is advice, so that all of it can be shown and compared. */
+export const isAdvice = (given: unknown): given is Advice =>
+  isRecord(given) &&
+  isDecision(given.atMost) &&
+  typeof given.why === "string" &&
+  (given.kind === undefined || given.kind === "advice" || given.kind === "target" || given.kind === "bound") &&
+  (given.who === undefined || typeof given.who === "string");
+
 /** Tells whether a value from outside has properties to read. */
 export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === "object" && value !== null;
@@ -71,13 +84,10 @@ function readAction(given: unknown): Action {
 }
 
 function readAdvice(given: unknown): Advice {
-  if (!isAdvice(given)) return Object.freeze({ atMost: "deny", why: "advice that cannot be read" });
-  const { atMost, why, kind, who, source } = given;
-  return Object.freeze({ atMost, why, kind, who, source });
+  const { atMost, why, kind, who, source }: Readonly<Record<string, unknown>> = isRecord(given) ? given : {};
+  const read = { atMost, why, kind, who, source };
+  return Object.freeze(isAdvice(read) ? read : { atMost: "deny", why: "advice that cannot be read" });
 }
-
-const isAdvice = (given: unknown): given is Advice =>
-  isRecord(given) && isDecision(given.atMost) && typeof given.why === "string";
 
 const listOf = (given: unknown, otherwise: readonly unknown[] = []): readonly unknown[] =>
   Array.isArray(given) ? given : otherwise;

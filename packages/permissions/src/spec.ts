@@ -33,6 +33,8 @@ export interface Yes {
   readonly by: "operator" | Rank;
   readonly elevate: boolean;
   readonly once: boolean;
+  /** Given to this very request with all advice that lowers it in view, and not to any one call of the category. */
+  readonly exact: boolean;
 }
 
 export const meet = (...ranks: readonly Rank[]): Rank => ranks.reduce((a, b) => (b < a ? b : a), 2);
@@ -58,14 +60,14 @@ export function delegate({ cap, use: callerUse, pass }: Held, { r, g, n = 2, m =
   return { cap, use, pass: meet(pass, g ?? use, m) };
 }
 
-/** What one yes turns the category into; `advice` caps this one request. */
-export function lifted({ cap, use, callerUse = 2 }: Held, { by, elevate, once }: Yes, advice: Rank = 2): Rank {
+/** What one yes turns the category into; `advice` caps this one request. Who asks each time is answered each time. */
+export function lifted({ cap, use, callerUse = 2 }: Held, { by, elevate, once, exact }: Yes, advice: Rank = 2): Rank {
   const limit = meet(cap, advice);
   const words = meet(use, advice);
   const bound = by === "operator" ? 2 : once ? meet(by, callerUse) : 0;
   const base = elevate || words > 0 ? join(words, bound) : words;
   if (limit === 0) return 0;
-  return limit === 1 && !(by === "operator" && once) ? meet(1, base) : base;
+  return limit === 1 && !(by === "operator" && once && exact) ? meet(1, base) : base;
 }
 
 /** The decision about one category: its words, or the best yes. A request is the meet of its categories. */

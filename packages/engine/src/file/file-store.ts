@@ -1,8 +1,9 @@
-import { closeSync, mkdirSync, openSync, writeFileSync, writeSync } from "node:fs";
+import { closeSync, openSync, writeSync } from "node:fs";
 import { join } from "node:path";
 import type { RunStore } from "../ports.ts";
 import { RunFolderError } from "./run-folder-error.ts";
 import { type LogFile, fileLog } from "./run-log.ts";
+import { makeRunFolder } from "./runs-folder.ts";
 
 /**
  * Keeps the log of each run in `<dir>/<run>/log.ndjson`, one entry per line.
@@ -37,13 +38,12 @@ export function fileStore(dir: string): RunStore {
     open(run) {
       if (!RUN_ID.test(run))
         throw new RangeError(`Cannot open the log of run ${JSON.stringify(run)}: it is no id of a run`);
-      const folder = join(dir, run);
-      const file = join(folder, "log.ndjson");
+      const file = join(dir, run, "log.ndjson");
       try {
-        makeFolder(dir);
-        mkdirSync(folder, { recursive: true });
+        makeRunFolder(dir, run);
         return fileLog(file, makeFile(file));
       } catch (cause) {
+        if (cause instanceof RunFolderError) throw cause;
         throw new RunFolderError(`Cannot make the log "${file}"`, cause);
       }
     },
@@ -52,18 +52,8 @@ export function fileStore(dir: string): RunStore {
 
 const RUN_ID = /^[A-Za-z0-9][A-Za-z0-9._-]{0,127}$/;
 
-function makeFolder(dir: string): void {
-  if (mkdirSync(dir, { recursive: true }) === undefined) return;
-  // The flag: another process may be making the same folder, and then the same file.
-  try {
-    writeFileSync(join(dir, ".gitignore"), "*\n", { flag: "wx" });
-  } catch (cause) {
-    if (!(cause instanceof Error && "code" in cause && cause.code === "EEXIST")) throw cause;
-  }
-}
-
 function makeFile(file: string): LogFile {
-  const descriptor = openSync(file, "wx");
+  const descriptor = openSync(file, "wx", 0o600);
   return {
     write: (bytes, from) => writeSync(descriptor, bytes, from),
     close: () => {

@@ -4,19 +4,25 @@ export class RunFolderError extends Error {
   readonly code = "POLYGLAV_RUN_FOLDER";
   readonly hint: string;
 
-  /** @param state what could not be done; what the system says about it is added */
-  constructor(state: string, cause: unknown) {
+  /**
+   * @param what what could not be done
+   * @param because why, where what the system says about it would not tell
+   */
+  constructor(what: string, cause: unknown, because?: { readonly state: string; readonly hint: string }) {
     const code = errorCode(cause);
-    super(`${state}: ${STATES.get(code) ?? (cause instanceof Error ? cause.message : String(cause))}`, { cause });
-    this.hint = HINTS.get(code) ?? "Logs go into .polyglav/runs of the folder that the run works in";
+    const state = because?.state ?? STATES.get(code) ?? (cause instanceof Error ? cause.message : String(cause));
+    super(`${what}: ${state}`, cause === undefined ? undefined : { cause });
+    this.hint = because?.hint ?? HINTS.get(code) ?? "Logs go into .polyglav/runs of the folder that the run works in";
   }
 }
 
-function errorCode(cause: unknown): string {
+/** Reads the error code of a fault of the system, such as `ENOENT`; "" for anything else. */
+export function errorCode(cause: unknown): string {
   return cause instanceof Error && "code" in cause && typeof cause.code === "string" ? cause.code : "";
 }
 
 const STATES: ReadonlyMap<string, string> = new Map([
+  ["ENOENT", "the system makes no folder there"],
   ["EACCES", "permission denied"],
   ["EPERM", "the system does not permit it"],
   ["EROFS", "the file system is read-only"],
@@ -31,6 +37,7 @@ const ACCESS = "Make the folder writable, or run in a folder that is";
 const SPACE = "Make room, then run again";
 
 const HINTS: ReadonlyMap<string, string> = new Map([
+  ["ENOENT", "Run in a folder that can hold others"],
   ["EACCES", ACCESS],
   ["EPERM", ACCESS],
   ["EROFS", ACCESS],

@@ -10,7 +10,7 @@ export interface Ask {
   readonly kind: "permission";
   /** What a yes means: `"confirm"` an ask, or `"elevate"` over a deny. */
   readonly lift: Lift;
-  /** `"call"`: a yes is for this request; `"category"`: for any one call of its category. */
+  /** `"call"`: a yes is for this request; `"category"`: for any one call of its category that nothing else asks about. */
   readonly scope: "call" | "category";
   readonly request: Request;
   readonly verdict: Verdict;

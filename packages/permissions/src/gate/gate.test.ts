@@ -114,6 +114,7 @@ describe("authorize", () => {
       kind: "request",
       tool: undefined,
       actions: [{ category: "bash", resource: ["ls"] }],
+      advice: [],
     });
   });
 });

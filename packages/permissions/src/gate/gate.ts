@@ -72,12 +72,14 @@ export interface ElevateOptions extends AuthorizeOptions {
 export interface Gate {
   /**
    * Lets one call through, or says why not. What needs a yes first uses a one-shot of this holder, and only then asks
-   * the operator, once. One-shots are claimed before this resolves, so two calls never share one.
+   * the operator, once. One-shots are claimed before this resolves, so two calls never share one; a call that still
+   * has to be asked about claims none but those that the answer leaves necessary.
    */
   authorize(a: Authority, request: Request, options: AuthorizeOptions): Promise<Permit | Refusal>;
   /**
    * Asks for a permission ahead of the call, and may lift a deny. A yes becomes a one-shot of this holder, for exactly
-   * that request or for any one call of the category. A deny cap refuses without asking.
+   * that request or for any one call of the category. A deny cap refuses without asking, and so does an ask cap where
+   * only a category is named: it asks about each call, so a yes to any call could not be used.
    */
   elevate(a: Authority, wanted: Request | AnyCall, options: ElevateOptions): Promise<Elevation | Refusal>;
   /** The grants that nobody has used yet, oldest first: of one holder, or of all. */
@@ -160,6 +162,8 @@ export function createGate(options: GateOptions): Gate {
 
       const scope = isCall ? "call" : "category";
       const ask = askFor(a, ids(), { lift: verdict.liftable, scope, request, verdict, ...(question && { question }) });
+      if (decide(a, request, [grantFor(ask, ask.id), ...holder.grants()]).decision !== "allow")
+        return refusal("denied", verdict, "each call is asked about by itself: ask for the exact call");
       const no = await askOperator(ask, holder, signal);
       if (no !== undefined) return no;
       const fresh = grantFor(ask, ids());
@@ -189,12 +193,12 @@ function askFor(a: Authority, id: string, rest: Omit<Ask, "id" | "holder" | "rol
   return Object.freeze({ id, holder: a.id, ...role, kind: "permission", ...rest });
 }
 
-/** The yes to an ask: for exactly what was shown, once, and no further than it had to lift. */
+/** The yes to an ask: for exactly what was shown, its advice included, once, and no further than it had to lift. */
 function grantFor({ holder, scope, request, lift }: Ask, id: string): Grant {
-  const { tool, actions } = request;
+  const { tool, actions, advice } = request;
   const category = actions[0]?.category ?? "";
   const covers: Grant["covers"] =
-    scope === "category" ? { kind: "category", category } : { kind: "request", tool, actions };
+    scope === "category" ? { kind: "category", category } : { kind: "request", tool, actions, advice };
   return Object.freeze({ id, holder, covers: Object.freeze(covers), lift, approver: "operator", uses: "once" });
 }
 

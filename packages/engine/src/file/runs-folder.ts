@@ -1,0 +1,77 @@
+import { lstatSync, realpathSync, writeFileSync } from "node:fs";
+import { dirname, join, sep } from "node:path";
+import { makeFolder } from "./make-folder.ts";
+import { errorCode, RunFolderError } from "./run-folder-error.ts";
+
+/** Logs contain what models read, secrets perhaps: they are for the operator alone. */
+const OWN_FOLDER = 0o700;
+
+/**
+ * Makes the folder for the logs of all runs, where it is missing, and one in it for this run. Refuses a folder that a
+ * link leads away: that of the runs out of the folder that holds `.polyglav`, that of the run out of that of the runs.
+ */
+export function makeRunFolder(dir: string, run: string): void {
+  refuseLeadingOut(dir);
+  try {
+    // A folder that was there is its owner's, and stays as it is.
+    if (makeFolder(dir, OWN_FOLDER)) hideFromGit(dir);
+  } catch (cause) {
+    throw inTheWay(dir, cause);
+  }
+  const folder = join(dir, run);
+  makeFolder(folder, OWN_FOLDER);
+  if (realpathSync(folder) !== join(realpathSync(dir), run)) throw leadsOut("folder of the run", folder);
+}
+
+function hideFromGit(dir: string): void {
+  // The flag: another process may be making the same folder, and then the same file.
+  try {
+    writeFileSync(join(dir, ".gitignore"), "*\n", { flag: "wx" });
+  } catch (cause) {
+    if (errorCode(cause) !== "EEXIST") throw cause;
+  }
+}
+
+/** A folder that came from somebody else must not choose where on the disk logs are made. */
+function refuseLeadingOut(dir: string): void {
+  const holder = holderOf(dir);
+  if (holder === undefined || !isThere(holder)) return;
+  const there = nearestThere(dir);
+  const [real, realHolder] = [realpathSync(there), realpathSync(holder)];
+  const isInside = real === realHolder || real.startsWith(realHolder.endsWith(sep) ? realHolder : realHolder + sep);
+  if (!isInside) throw leadsOut("folder of the runs", dir);
+}
+
+/** Gives the folder that holds the `.polyglav` of a path; `undefined` when the logs are kept somewhere else. */
+function holderOf(dir: string): string | undefined {
+  const at = dir.split(sep).lastIndexOf(".polyglav");
+  return at === -1 ? undefined : dir.split(sep).slice(0, at).join(sep) || sep;
+}
+
+function nearestThere(path: string): string {
+  return isThere(path) || dirname(path) === path ? path : nearestThere(dirname(path));
+}
+
+function isThere(path: string): boolean {
+  try {
+    realpathSync(path);
+    return true;
+  } catch {
+    // ENOENT mostly; whatever it was, making the folder meets it again and reports it.
+    return false;
+  }
+}
+
+function leadsOut(what: string, path: string): RunFolderError {
+  const because = { state: "a link leads it somewhere else", hint: "Put a folder in the place of the link" };
+  return new RunFolderError(`Cannot use the ${what} "${path}"`, undefined, because);
+}
+
+function inTheWay(dir: string, cause: unknown): RunFolderError {
+  const found = errorCode(cause) === "EEXIST" ? lstatSync(dir, { throwIfNoEntry: false }) : undefined;
+  const what = `Cannot make the folder of the runs "${dir}"`;
+  if (found === undefined) return new RunFolderError(what, cause);
+  return found.isSymbolicLink()
+    ? new RunFolderError(what, cause, { state: "a link to nowhere has its name", hint: "Remove the link" })
+    : new RunFolderError(what, cause, { state: "a file has its name", hint: "Move the file that is in the way" });
+}
