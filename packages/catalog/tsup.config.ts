@@ -1,3 +1,6 @@
 import { build } from "../../tsup.base.ts";
 
-export default build({ entry: ["src/index.ts", "src/file/index.ts"], noExternal: ["fastest-levenshtein"] });
+export default build({
+  entry: ["src/index.ts", "src/file/index.ts", "src/spelling/index.ts"],
+  noExternal: ["fastest-levenshtein"],
+});

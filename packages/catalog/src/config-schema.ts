@@ -33,7 +33,7 @@ export interface WrittenConfig {
 const WORDS = 'one of "deny", "ask", "allow"';
 const ALIASES = 'a map from aliases to model references such as { "fast": "local/qwen3" }';
 const name = (error: string): z.ZodOptional<z.ZodString> => z.string({ error }).min(1, { error }).optional();
-const isWait = (written: unknown): boolean => (durationMs(written) ?? 0) > 0;
+const isWait = (written: unknown): boolean => durationMs(written) !== undefined;
 
 /** A provider as files write it. */
 export const providerSchema = z.strictObject({

@@ -11,16 +11,18 @@ describe("durationMs", () => {
     [" 3 s ", 3000],
     [90, 90_000],
     [0.5, 500],
-    [0, 0],
-    ["0s", 0],
+    ["0.001s", 1],
+    ["1 s", 1000],
+    ["2147483647ms", 2_147_483_647],
   ])("reads %j as %i ms", (written, ms) => {
     expect(durationMs(written)).toBe(ms);
   });
 
-  it.each(["", "s", "soon", "-1s", "1d", "1e3", "0x10", "1s1", -1, NaN, Infinity, null, true, [5], "600h"])(
-    "does not read %j",
-    (written) => {
-      expect(durationMs(written)).toBeUndefined();
-    },
-  );
+  it.each([
+    ...["", "s", "soon", "-1s", "1d", "1e3", "1e3s", "0x10", "1s1", "1s1s", "5M", "1.s", ".5s", "１s", "Infinitys"],
+    ...["0", "0s", "0.0001ms", 0, 0.0001, -1, NaN, Infinity, null, undefined, true, [5], ["5s"]],
+    ...["600h", "2147483648ms", 2_147_484],
+  ])("does not read %j", (written) => {
+    expect(durationMs(written)).toBeUndefined();
+  });
 });

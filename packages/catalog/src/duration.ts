@@ -1,7 +1,7 @@
 /**
  * Reads how long something may take, in milliseconds: a number of seconds, or a string such as `"500ms"`, `"60s"`,
- * `"2m"`, `"1.5h"`; a string without a unit is seconds. `undefined` for anything else, for less than nothing, and for
- * more than timers can wait (about 24 days).
+ * `"2m"`, `"1.5h"`; a string without a unit is seconds. `undefined` for anything else, for less than a millisecond, and
+ * for more than timers can wait (about 24 days). The config and the flags of the command line are read by it alike.
  *
  * @example
  * ```ts
@@ -9,6 +9,7 @@
  * import { durationMs } from "@polyglav/catalog";
  *
  * assert.equal(durationMs("2m"), 120_000);
+ * assert.equal(durationMs("60"), 60_000);
  * assert.equal(durationMs(0.5), 500);
  * assert.equal(durationMs("soon"), undefined);
  * ```
@@ -17,7 +18,7 @@ export function durationMs(written: unknown): number | undefined {
   const [, digits, unit = "s"] = typeof written === "string" ? (FORM.exec(written.trim()) ?? []) : [];
   const amount = typeof written === "number" ? written : digits === undefined ? NaN : Number(digits);
   const ms = Math.round(amount * (UNITS.get(unit) ?? NaN));
-  return ms >= 0 && ms <= LONGEST ? ms : undefined;
+  return ms >= 1 && ms <= LONGEST ? ms : undefined;
 }
 
 const FORM = /^(\d+(?:\.\d+)?)\s*(ms|s|m|h)?$/;

@@ -1,5 +1,6 @@
 import { expect, it } from "vitest";
 import * as surface from "./index.ts";
+import * as spelling from "./spelling/index.ts";
 
 it("exports these names", () => {
   expect(Object.keys(surface).sort()).toMatchInlineSnapshot(`
@@ -12,6 +13,7 @@ it("exports these names", () => {
       "UnknownRoleError",
       "bundledRoles",
       "bundledTeams",
+      "checkRole",
       "checkRoleName",
       "configSchema",
       "createCatalog",
@@ -26,4 +28,8 @@ it("exports these names", () => {
       "teamSchema",
     ]
   `);
+});
+
+it("exports these names for command lines", () => {
+  expect(Object.keys(spelling).sort()).toEqual(["durationMs", "nearest"]);
 });

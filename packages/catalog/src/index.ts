@@ -12,6 +12,13 @@ export {
   type RoleView,
   type TeamView,
 } from "./catalog.ts";
+export {
+  checkRole,
+  type CheckedRole,
+  type RefusalWords,
+  type RoleRefusal,
+  type RoleRefusalCode,
+} from "./check-role.ts";
 export { LAYERS, type Layer, type LayerLiteral, type WrittenLayer, type WrittenLayers } from "./layers.ts";
 export { bundledRoles } from "./bundled-roles.ts";
 export { bundledTeams } from "./bundled-teams.ts";

@@ -10,7 +10,7 @@ const FLOOR = [22, 18];
 
 const words = process.argv.slice(2);
 if (!isNodeRecentEnough(process.versions.node)) refuseOldNode();
-else if (words[0] === "--version" || words[0] === "-v") printVersion();
+else if (words.length === 1 && (words[0] === "--version" || words[0] === "-v")) printVersion();
 else void start();
 
 function isNodeRecentEnough(version: string): boolean {
@@ -42,14 +42,19 @@ function readVersion(): string {
 }
 
 function printVersion(): void {
-  process.stdout.on("error", () => undefined);
+  process.stdout.on("error", (error: NodeJS.ErrnoException) => {
+    if (error.code !== "EPIPE") process.exitCode = 1;
+  });
   process.stdout.write(`${readVersion()}\n`);
 }
 
 async function start(): Promise<void> {
   try {
-    const [{ main }, { nodeWorld }] = await Promise.all([import("./main.ts"), import("./node-world.ts")]);
-    process.exitCode = await main(nodeWorld(readVersion()));
+    // The world first: it listens to signals while the rest is loaded.
+    const { nodeWorld } = await import("./node-world.ts");
+    const world = nodeWorld(readVersion());
+    const { main } = await import("./main.ts");
+    process.exitCode = await main(world);
   } catch (thrown) {
     const message = thrown instanceof Error ? thrown.message : String(thrown);
     process.stderr.write(`polyglav: unexpected fault: ${message} (POLYGLAV_UNEXPECTED)\n`);

@@ -47,3 +47,9 @@ function nameOf({ kind, name, field }: Withheld): string {
   if (kind === "config") return field === undefined ? "config" : `config ${field}`;
   return `${kind} ${name}${field === undefined ? "" : `.${field}`}`;
 }
+
+/** What to do about something that is withheld. */
+export function readFirst(withheld: Withheld, viewpoint: Viewpoint): string {
+  const where = displayWhere(withheld, viewpoint);
+  return where === "" ? "Pass --trust to use it" : `Read ${where}, then pass --trust`;
+}

@@ -12,8 +12,8 @@ export const EXIT_CODES = {
   limit: { code: 6, when: "steps, depth, agents or time ran out, or the answer was cut" },
   waiting: { code: 7, when: "something waits for an answer; explain: ask" },
   differs: { code: 8, when: "a comparison found a difference (no command of this version)" },
-  interrupted: { code: 130, when: "stopped by SIGINT (Ctrl-C)" },
-  terminated: { code: 143, when: "stopped by SIGTERM" },
+  interrupted: { code: 130, when: "stopped by SIGINT (Ctrl-C), or because nobody read the result any more" },
+  terminated: { code: 143, when: "stopped by SIGTERM, or because its terminal was closed" },
 } as const satisfies Record<string, { readonly code: number; readonly when: string }>;
 
 export type ExitName = keyof typeof EXIT_CODES;

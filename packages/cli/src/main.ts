@@ -8,9 +8,10 @@ import { asCommandError, messageOf, systemCode } from "./command-error.ts";
 import { COMMANDS } from "./commands/index.ts";
 import { exitCode } from "./exit-codes.ts";
 import { helpOutput } from "./help/help-output.ts";
-import { openSession, type Session } from "./session.ts";
+import { openSession } from "./session.ts";
 import { faultLine } from "./skins/fault-line.ts";
 import { colourOf, type Look, openSkin } from "./skins/open-skin.ts";
+import { openStopper } from "./stopper.ts";
 import { workingFolder } from "./working-folder.ts";
 import type { World } from "./world.ts";
 
@@ -20,9 +21,9 @@ import type { World } from "./world.ts";
  */
 export async function main(world: World): Promise<number> {
   const crash = crashOf(world);
+  const stopper = openStopper(world, killCommands);
   let look = firstLook(world);
   let skin = openSkin(world, look);
-  let session: Session | undefined;
   try {
     const meaning = understand(world.argv, COMMANDS);
     let output: Output;
@@ -30,10 +31,20 @@ export async function main(world: World): Promise<number> {
       const { command, read } = meaning;
       look = lookOf(world, read, look);
       skin = openSkin(world, look);
-      const { format, viewpoint } = look;
+      const { format, detail, viewpoint } = look;
       const colourErr = colourOf(world, look, "stderr");
-      session = openSession({ world, commands: COMMANDS, read, format, viewpoint, skin, colourErr });
-      output = await Promise.race([command.run(read, session), crash]);
+      const session = openSession({
+        world,
+        commands: COMMANDS,
+        read,
+        format,
+        detail,
+        viewpoint,
+        skin,
+        colourErr,
+        stopper,
+      });
+      output = await Promise.race([command.run(read, session), crash, stopper.halted]);
     } else {
       output = meaning.kind === "help" ? helpOutput(meaning.lines) : versionOutput(world);
     }
@@ -44,7 +55,7 @@ export async function main(world: World): Promise<number> {
     await skin.failure(error);
     return await afterWriting(world, exitCode(error.exit));
   } finally {
-    session?.close();
+    stopper.close();
   }
 }
 
@@ -83,10 +94,16 @@ function versionOutput({ version }: World): Output {
   return { data: { version }, lines: [[version]] };
 }
 
-/** A reader that went away is no fault; a result that could not be written is. */
+/** Ends what agents have started. Loaded already where there is anything to end. */
+async function killCommands(): Promise<void> {
+  const { killRunningCommands } = await import("@polyglav/tools");
+  killRunningCommands();
+}
+
+/** A reader that went away is no fault; a result that could not be written is one, whatever came of it before. */
 async function afterWriting({ stdout, stderr }: World, code: number): Promise<number> {
   const reason: unknown = stdout.broken.reason;
   if (!stdout.broken.aborted || systemCode(reason) === "EPIPE") return code;
   await stderr.write(paintLines([faultLine({ message: `Cannot write the result: ${messageOf(reason)}` })], false));
-  return code === 0 ? exitCode("failed") : code;
+  return exitCode("failed");
 }

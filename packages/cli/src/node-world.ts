@@ -1,15 +1,17 @@
-import { homedir } from "node:os";
+import { homedir, userInfo } from "node:os";
+import { isAbsolute } from "node:path";
 import { isatty, WriteStream } from "node:tty";
 import type { Readable } from "node:stream";
-import type { In, Out, World } from "./world.ts";
+import type { In, Out, StopSignal, World } from "./world.ts";
 
 /** The world of a process of Node. */
 export function nodeWorld(version: string): World {
+  const onSignal = listenToSignals();
   return {
     argv: process.argv.slice(2),
     env: process.env,
     cwd: () => process.cwd(),
-    home: homedir(),
+    home: findHome(),
     stdin: input(),
     stdout: outlet(process.stdout),
     stderr: outlet(process.stderr),
@@ -20,6 +22,17 @@ export function nodeWorld(version: string): World {
     },
     now: () => Date.now(),
   };
+}
+
+/** A HOME that is no absolute path is no home: the account knows its own. */
+function findHome(): string {
+  const named = homedir();
+  if (isAbsolute(named)) return named;
+  try {
+    return userInfo().homedir;
+  } catch {
+    return named; // an account without an entry: whoever looks for files there says so
+  }
 }
 
 function input(): In {
@@ -47,15 +60,30 @@ function outlet(stream: NodeJS.WriteStream): Out {
   return { isTTY: stream.isTTY, columns, write, broken: broken.signal };
 }
 
-function onSignal(listener: (signal: "SIGINT" | "SIGTERM") => void): () => void {
-  const stop = (): void => {
-    for (const name of ["SIGINT", "SIGTERM"] as const) process.off(name, heard);
+/** Listens from now on, and keeps what comes before anybody wants to hear it: loading takes a moment. */
+function listenToSignals(): World["onSignal"] {
+  const missed: StopSignal[] = [];
+  let tell = (signal: StopSignal): void => {
+    missed.push(signal);
   };
-  const heard = (signal: "SIGINT" | "SIGTERM"): void => {
-    // Without a listener the next signal has its usual effect: the process ends at once.
-    stop();
-    listener(signal);
+  const heard = {
+    SIGINT: () => {
+      tell("SIGINT");
+    },
+    SIGTERM: () => {
+      tell("SIGTERM");
+    },
+    SIGHUP: () => {
+      tell("SIGTERM");
+    },
   };
-  for (const name of ["SIGINT", "SIGTERM"] as const) process.on(name, heard);
-  return stop;
+  const names = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
+  for (const name of names) process.on(name, heard[name]);
+  return (listener) => {
+    tell = listener;
+    for (const signal of missed.splice(0)) listener(signal);
+    return () => {
+      for (const name of names) process.off(name, heard[name]);
+    };
+  };
 }

@@ -10,7 +10,9 @@ import { paintLines } from "./colour.ts";
 import type { Command } from "./command.ts";
 import { CommandError } from "./command-error.ts";
 import type { Line } from "./line.ts";
+import type { Look } from "./skins/open-skin.ts";
 import type { Skin } from "./skins/skin.ts";
+import type { Stopper } from "./stopper.ts";
 import type { Viewpoint } from "./view/place.ts";
 import type { World } from "./world.ts";
 
@@ -20,6 +22,8 @@ export interface Session {
   /** All commands, for the help. */
   readonly commands: readonly Command[];
   readonly format: Format;
+  /** How much of a run is shown. */
+  readonly detail: Look["detail"];
   /** The working folder after `-C`, and home. */
   readonly viewpoint: Viewpoint;
   /** Whether a person can be asked: stdin and stderr are terminals, and neither `--no-input` nor `CI` says no. */
@@ -36,8 +40,6 @@ export interface Session {
   readonly prompt: (lines: readonly Line[]) => Promise<void>;
   /** Aborts at SIGINT or SIGTERM (the reason is its name), and when nobody reads stdout any more. */
   readonly stopping: () => AbortSignal;
-  /** Stops what still runs and gives signals back to the process. */
-  readonly close: () => void;
 }
 
 export interface SessionOptions {
@@ -45,14 +47,16 @@ export interface SessionOptions {
   readonly commands: readonly Command[];
   readonly read: Read;
   readonly format: Format;
+  readonly detail: Look["detail"];
   readonly viewpoint: Viewpoint;
   readonly skin: Skin;
   readonly colourErr: boolean;
+  readonly stopper: Stopper;
 }
 
 /** Opens a session. It touches nothing yet. */
 export function openSession(options: SessionOptions): Session {
-  const { world, commands, read, format, viewpoint, skin, colourErr } = options;
+  const { world, commands, read, format, detail, viewpoint, skin, colourErr, stopper } = options;
   const say = (lines: readonly Line[]): Promise<void> =>
     lines.length === 0 ? Promise.resolve() : world.stderr.write(paintLines(lines, colourErr));
   const places = (): CatalogPlaces => {
@@ -74,12 +78,12 @@ export function openSession(options: SessionOptions): Session {
     refuseNamedConfig(catalog.problems, read(config));
     return catalog;
   };
-  const stopper = new Stopper(world);
   let catalog: Promise<Catalog> | undefined;
   return {
     world,
     commands,
     format,
+    detail,
     viewpoint,
     interactive: world.stdin.isTTY && world.stderr.isTTY && !read(noInput) && !isCI(world.env.CI),
     places,
@@ -87,10 +91,7 @@ export function openSession(options: SessionOptions): Session {
     emit: skin.event,
     say,
     prompt: (lines) => world.stderr.write(paintLines(lines, colourErr).replace(/\n$/, "")),
-    stopping: () => stopper.start(),
-    close: () => {
-      stopper.close();
-    },
+    stopping: stopper.take,
   };
 }
 
@@ -106,30 +107,3 @@ function refuseNamedConfig(problems: readonly Problem[], file: string | undefine
 }
 
 const isCI = (value: string | undefined): boolean => value !== undefined && !["", "0", "false"].includes(value);
-
-/** Takes signals only once somebody wants to be stopped by them; before that they end the process, as usual. */
-class Stopper {
-  readonly #world: World;
-  readonly #controller = new AbortController();
-  #off: (() => void) | undefined;
-
-  constructor(world: World) {
-    this.#world = world;
-  }
-
-  start(): AbortSignal {
-    this.#off ??= this.#world.onSignal((signal) => {
-      this.#controller.abort(signal);
-    });
-    const { broken } = this.#world.stdout;
-    broken.addEventListener("abort", () => {
-      this.#controller.abort("SIGPIPE");
-    });
-    return this.#controller.signal;
-  }
-
-  close(): void {
-    this.#off?.();
-    this.#controller.abort("closed");
-  }
-}

@@ -1,14 +1,15 @@
 /**
  * Makes characters visible that could change what a person sees: control characters (a name in a file may hold the
- * escape sequences of a terminal) and the marks that reverse the direction of text. Newlines and tabs stay.
+ * escape sequences of a terminal), line separators, and the marks that hide text or turn its direction. Newlines and
+ * tabs stay.
  */
 export function visible(text: string): string {
-  // eslint-disable-next-line no-control-regex -- these are the characters that it is about
-  return text.replace(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u200e\u200f\u202a-\u202e\u2066-\u2069]/g, escaped);
+  return text.replace(/(?![\n\t])[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, escaped);
 }
 
 function escaped(character: string): string {
-  const code = character.charCodeAt(0).toString(16);
+  const code = (character.codePointAt(0) ?? 0).toString(16);
+  if (code.length > 4) return `\\u{${code}}`;
   return code.length > 2 ? `\\u${code.padStart(4, "0")}` : `\\x${code.padStart(2, "0")}`;
 }
 

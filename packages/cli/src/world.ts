@@ -13,13 +13,18 @@ export interface World {
   readonly stderr: Out;
   /** The version of this package. */
   readonly version: string;
-  /** Calls the listener at the first SIGINT or SIGTERM; a second one ends the process at once. Gives the way back. */
-  readonly onSignal: (listener: (signal: "SIGINT" | "SIGTERM") => void) => () => void;
+  /**
+   * Calls the listener at every SIGINT and SIGTERM, also at one that came before somebody listened; a terminal that
+   * closes (SIGHUP) counts as SIGTERM. Gives the way back: after it signals have their usual effect.
+   */
+  readonly onSignal: (listener: (signal: StopSignal) => void) => () => void;
   /** Calls the listener with each error that nobody caught, until the end of the process. */
   readonly onCrash: (listener: (thrown: unknown) => void) => void;
   /** Milliseconds since 1970. */
   readonly now: () => number;
 }
+
+export type StopSignal = "SIGINT" | "SIGTERM";
 
 export interface In {
   readonly isTTY: boolean;

@@ -119,12 +119,33 @@ describe("roles show", () => {
     expect(await polyglav(["roles", "show", "reviwer"])).toEqual({
       code: 2,
       stdout: "",
-      stderr: 'polyglav: no role "reviwer". Did you mean "code-reviewer"? (11 roles: polyglav roles list)\n',
+      stderr:
+        'polyglav: Cannot show role "reviwer": there is no such role. Did you mean "code-reviewer"? (11 roles: polyglav roles list)\n',
     });
     const files = { ".polyglav/roles.json": '{ "poet": {} }' };
     const withheld = await polyglav(["roles", "show", "poet", "--quiet"], { files });
     expect(withheld.code).toBe(4);
     expect(withheld.stderr).toContain("--trust");
+  });
+
+  test.each<[string, number, string, readonly string[], Record<string, string>]>([
+    ["an unknown role", 2, "POLYGLAV_UNKNOWN_ROLE", [], {}],
+    ["a withheld role", 4, "POLYGLAV_ROLE_WITHHELD", [], { ".polyglav/roles.json": '{ "poet": {} }' }],
+    ["a role that may stand in a broken file", 3, "POLYGLAV_ROLE_FAULTY", [], { ".polyglav/roles.json": "{" }],
+    ["a faulty role", 3, "POLYGLAV_ROLE_FAULTY", ["--trust"], { ".polyglav/roles.json": '{ "poet": { "tags": 5 } }' }],
+  ])("%s has one exit code and one code, whichever command finds it", async (_, exitCode, code, flags, files) => {
+    const commands = [
+      ["run", "--role", "poet", "--json", ...flags, "--", "x"],
+      ["permissions", "explain", "--as", "poet", "bash", "--json", ...flags],
+      // A faulty role that is there can be read, to see what is wrong with it.
+      ...(flags.length > 0 ? [] : [["roles", "show", "poet", "--json"]]),
+    ];
+    for (const argv of commands) {
+      const said = await polyglav(argv, { files });
+      expect(said.code, argv.join(" ")).toBe(exitCode);
+      expect(json(said.stdout), argv.join(" ")).toMatchObject({ exitCode, error: { code } });
+    }
+    if (flags.length > 0) expect((await polyglav(["roles", "show", "poet", ...flags], { files })).code).toBe(0);
   });
 
   test.each(["constructor", "__proto__", "toString", "hasOwnProperty"])("of %s exits 2", async (name) => {
@@ -307,7 +328,10 @@ describe("permissions explain", () => {
   test.each<[readonly string[], string]>([
     [["wbe"], 'no category or tool "wbe". Did you mean "web"?'],
     [["constructor"], 'no category or tool "constructor"'],
-    [["--as", "leader/programer", "bash"], 'no role "programer". Did you mean "programmer"?'],
+    [
+      ["--as", "leader/programer", "bash"],
+      'Cannot explain role "programer": there is no such role. Did you mean "programmer"?',
+    ],
     [["--as", "leader//planner", "bash"], 'Cannot read --as "leader//planner": a name in it is empty'],
     [[], "Cannot run permissions explain: <category|tool> is missing"],
   ])("%j exits 2", async (args, message) => {
@@ -319,7 +343,7 @@ describe("permissions explain", () => {
   test("while a file that could hold a permission cannot be read, nothing is explained: exit 3", async () => {
     const { code, stdout, stderr } = await explain(["bash"], { ".polyglav/roles.json": "{" });
     expect({ code, stdout }).toEqual({ code: 3, stdout: "" });
-    expect(stderr).toMatch(/Cannot decide what is permitted: \.polyglav\/roles\.json:1:\d+: /);
+    expect(stderr).toMatch(/Cannot explain role "assistant": \.polyglav\/roles\.json:1:\d+: /);
   });
 
   test("a role with a wrong type is not explained, and others are", async () => {

@@ -224,7 +224,7 @@ describe("what a run needs", () => {
     const files = { "~/.config/polyglav/roles.json": '{ "poet": { "tool_permission": { "bash": 7 } } }' };
     const poet = await polyglav([...FAKE, "--role", "poet", "--", "x"], scripted({}, { files }));
     expect(poet.code).toBe(3);
-    expect(poet.stderr).toMatch(/Cannot use role "poet": ~\/\.config\/polyglav\/roles\.json:1:\d+: /);
+    expect(poet.stderr).toMatch(/Cannot run role "poet": ~\/\.config\/polyglav\/roles\.json:1:\d+: /);
     expect((await polyglav([...FAKE, "--role", "planner", "--", "x"], scripted({}, { files }))).code).toBe(0);
   });
 
@@ -287,6 +287,21 @@ describe("stopping", () => {
     const { code, stdout } = await polyglav([...argv.slice(0, -2), "--timeout", "100ms", "--", "x"], hangs);
     expect(code).toBe(6);
     expect(events(stdout).at(-1)).toMatchObject({ type: "run-end", outcome: "timeout", exitCode: 6 });
+  });
+
+  test("a time without a unit is seconds, as in the config", async () => {
+    const { code, stdout } = await polyglav([...argv.slice(0, -2), "--timeout", "0.1", "--", "x"], hangs);
+    expect(code).toBe(6);
+    expect(events(stdout).at(-1)).toMatchObject({ type: "run-end", outcome: "timeout" });
+    const refused = await polyglav(["run", "--timeout", "soon", "--", "x"]);
+    expect(refused).toMatchObject({
+      code: 2,
+      stderr: 'polyglav: Cannot read --timeout "soon": it takes seconds, or a time such as 500ms, 30s or 5m\n',
+    });
+    for (const written of ["0", "", "1d", "-1"]) {
+      expect((await polyglav(["run", `--idle-timeout=${written}`, "--", "x"])).code, written).toBe(2);
+    }
+    expect((await polyglav(["run", "--help"])).stdout).toMatch(/number of\s+seconds/);
   });
 
   test("--idle-timeout ends a silent model, after --retries, with 1", async () => {

@@ -1,10 +1,8 @@
 import { type Authority, CATEGORIES, type Decision, use } from "@polyglav/permissions";
-import type { Catalog, Role } from "@polyglav/catalog";
-import type { Problem } from "@polyglav/registry";
+import { type Catalog, type Role, checkRole } from "@polyglav/catalog";
 import type { Skill } from "@polyglav/skills";
 import type { LanguageModel } from "ai";
 import { type Limits, limitsOf } from "./limits.ts";
-import { nameHint } from "./find-name.ts";
 import type { ModelSettings } from "./model-step.ts";
 import type { RunError } from "./outcome.ts";
 import type { ModelPort } from "./ports.ts";
@@ -45,11 +43,9 @@ export type Planned =
  * delegate to this role at all is for the gate, which can ask.
  */
 export function planAgent(input: PlanInput, catalog: Catalog, models: ModelPort): Planned {
-  const view = catalog.role(input.role);
-  // Faults first: a name that is missing may stand in the very file that cannot be read.
-  const [fault] = view?.faults ?? catalog.faults;
-  if (fault !== undefined) return { ok: false, error: faulty(input.role, fault) };
-  if (view === undefined) return { ok: false, error: unknownRole(input.role, catalog) };
+  const checked = checkRole(catalog, input.role, input.caller === undefined ? {} : { verb: "delegate to" });
+  if (!checked.ok) return checked;
+  const { view } = checked;
   const { role } = view;
   const resolved = resolveModel(input, role.model, models);
   if (!resolved.ok) return resolved;
@@ -109,28 +105,6 @@ function resolveModel(
   const wanted = resolve(first);
   if (wanted.ok) return wanted;
   return others.map(resolve).find((result) => result.ok) ?? wanted;
-}
-
-function faulty(role: string, { message, hint, file, line, column }: Problem): RunError {
-  const at = file === undefined ? "" : `${[file, line, column].filter((part) => part !== undefined).join(":")}: `;
-  const error = { code: "POLYGLAV_ROLE_FAULTY", message: `Cannot run role "${role}": ${at}${message}` };
-  return hint === undefined ? error : { ...error, hint };
-}
-
-function unknownRole(name: string, catalog: Catalog): RunError {
-  const withheld = catalog.withheld.find((item) => item.kind === "role" && item.name === name);
-  if (withheld !== undefined) {
-    return {
-      code: "POLYGLAV_ROLE_WITHHELD",
-      message: `Cannot run role "${name}": it is defined only in a folder that is not trusted (${withheld.file})`,
-      hint: "Read the file, then pass --trust to use it",
-    };
-  }
-  return {
-    code: "POLYGLAV_UNKNOWN_ROLE",
-    message: `Cannot run role "${name}": there is no such role`,
-    hint: nameHint(name, catalog.roles.names()),
-  };
 }
 
 function missingSkill(name: string, role: string): RunError {

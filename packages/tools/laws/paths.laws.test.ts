@@ -86,7 +86,7 @@ describe("on any tree of files, folders and links", () => {
   });
 
   law("a request without advice leads into the worktree, past no guarded folder", async (worktree, path) => {
-    const place = findPlace(worktree, {});
+    const place = findPlace(worktree, { env: {} });
     const { request, target } = await requestPath("write", path, place);
     if (request.advice?.length !== 0) return;
     const segments = segmentsBelow(worktree, target.real);
@@ -97,7 +97,7 @@ describe("on any tree of files, folders and links", () => {
 
   law("every spelling of a path asks for the same target", async (worktree, path) => {
     if (path === "" || path.startsWith("/") || path.startsWith("~")) return;
-    const place = findPlace(worktree, {});
+    const place = findPlace(worktree, { env: {} });
     const { request } = await requestPath("read", path, place);
     for (const spelling of [join(worktree, path), `./${path}`, `${path}//.`]) {
       expect((await requestPath("read", spelling, place)).request).toEqual(request);

@@ -5,6 +5,7 @@ import { mkdir, readFile, rm, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { describe, expect, it } from "vitest";
+import { killRunningCommands } from "./index.ts";
 import { call, makeWorktree } from "../tests/temporary-worktree.ts";
 import { createTools } from "./create-tools.ts";
 
@@ -202,6 +203,36 @@ describe("how a command ends", () => {
     const child = spawn(process.execPath, [join(outside, "script.mjs")], { stdio: "inherit" });
     expect(await once(child, "exit")).toEqual([3, null]);
     while (await isRunning(join(worktree, "pid"))) await delay(10);
+  });
+
+  it("a process can end all its commands at once before a signal ends it", async () => {
+    const { worktree, outside } = await makeWorktree();
+    const script = `
+      import { createTools, killRunningCommands } from ${JSON.stringify(import.meta.resolve("./index.ts"))};
+      import { existsSync, watch } from "node:fs";
+      const { bash } = createTools({ worktree: ${JSON.stringify(worktree)} });
+      watch(${JSON.stringify(worktree)}, () => {
+        if (!existsSync(${JSON.stringify(join(worktree, "one"))}) || !existsSync(${JSON.stringify(join(worktree, "two"))})) return;
+        killRunningCommands();
+        process.kill(process.pid, "SIGKILL");
+      });
+      for (const name of ["one", "two"]) {
+        const command = "trap '' TERM; sleep 60 & echo $! > new." + name + "; mv new." + name + " " + name + "; wait";
+        void bash.execute({ command }, { toolCallId: name });
+      }`;
+    await writeFile(join(outside, "script.mjs"), script);
+    const child = spawn(process.execPath, [join(outside, "script.mjs")], { stdio: "inherit" });
+    expect(await once(child, "exit")).toEqual([null, "SIGKILL"]);
+    for (const name of ["one", "two"]) while (await isRunning(join(worktree, name))) await delay(10);
+  });
+
+  it("a command that was ended so is told as ended, and ending nothing is no error", async () => {
+    const { tools } = await makeWorktree();
+    const running = tools.bash.execute({ command: "sleep 60" }, call);
+    await delay(300);
+    killRunningCommands();
+    expect(await running).toBe("ended by SIGKILL; no output");
+    killRunningCommands();
   });
 
   it("an abort ends the whole group before the call rejects with its reason", async () => {

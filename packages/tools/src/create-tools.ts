@@ -25,6 +25,11 @@ export interface ToolsOptions {
    * to leave out. Also tells the home folder. Copied at once. Default: that of the process.
    */
   readonly env?: Readonly<Record<string, string | undefined>> | undefined;
+  /**
+   * Absolute paths of more files and folders that decide permissions, such as a configuration that the operator named.
+   * To change them, or what they lead to by links, asks, as it does for the settings in `.polyglav`. Copied at once.
+   */
+  readonly guarded?: readonly string[] | undefined;
   /** Characters (UTF-16 units) that the output of one call may have, notes not counted. Default 30000. */
   readonly maxOutputChars?: number | undefined;
   /** Milliseconds that a command may take, whatever the model asks for. Default 600000, ten minutes. */
@@ -35,7 +40,7 @@ export interface ToolsOptions {
  * Makes the tools for one worktree: `read`, `list`, `edit`, `write` and `bash`. They decide nothing: ask a gate about
  * `request(input)` first, and pass what was approved to `execute`, which then refuses anything else.
  *
- * Throws a `TypeError` for a worktree that is no absolute path, a `RangeError` for a limit that is no positive whole
+ * Throws a `TypeError` for a worktree or a guarded path that is no absolute path, a `RangeError` for a limit that is no positive whole
  * number, and a `ToolError` with the code `POLYGLAV_NO_WORKTREE` for a folder that cannot be opened. Paths outside the
  * worktree work, too, once approved; `bash` is not confined to it.
  *
@@ -57,10 +62,11 @@ export interface ToolsOptions {
  * ```
  */
 export function createTools(options: ToolsOptions): Tools {
-  const { worktree, env = process.env, maxOutputChars = 30_000, bashTimeoutMs = 600_000 } = options;
+  const { worktree, env = process.env, guarded, maxOutputChars = 30_000, bashTimeoutMs = 600_000 } = options;
   requireCount("maxOutputChars", maxOutputChars);
   requireCount("bashTimeoutMs", bashTimeoutMs);
-  const settings = { place: findPlace(worktree, env), env: createShellEnv(env), maxOutputChars, bashTimeoutMs };
+  const place = findPlace(worktree, { env, guarded });
+  const settings = { place, env: createShellEnv(env), maxOutputChars, bashTimeoutMs };
   return {
     read: createRead(settings),
     list: createList(settings),

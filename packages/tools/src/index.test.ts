@@ -5,6 +5,7 @@ it("these names are public", () => {
   expect(Object.keys(tools)).toMatchInlineSnapshot(`
     [
       "createTools",
+      "killRunningCommands",
       "ToolError",
     ]
   `);

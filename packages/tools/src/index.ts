@@ -5,6 +5,7 @@
  * @module
  */
 export { createTools, type Tools, type ToolsOptions } from "./create-tools.ts";
+export { killRunningCommands } from "./kill-at-exit.ts";
 export type { ExecuteOptions, PolyglavTool } from "./tool.ts";
 export type { BashInput } from "./bash.ts";
 export type { EditInput } from "./edit.ts";

@@ -7,14 +7,32 @@ const groups = new Set<number>();
  * function that takes it back.
  */
 export function killAtExit(group: number): () => void {
-  if (groups.size === 0) process.on("exit", killAll);
+  if (groups.size === 0) process.on("exit", killRunningCommands);
   groups.add(group);
   return () => {
     groups.delete(group);
-    if (groups.size === 0) process.off("exit", killAll);
+    if (groups.size === 0) process.off("exit", killRunningCommands);
   };
 }
 
-function killAll(): void {
+/**
+ * Ends by force, at once, every command that `bash` runs in this process, with all that it started. Returns before
+ * they are gone; nothing to do is no error.
+ *
+ * When the process exits, that happens by itself; when a signal or a fault that nobody handles ends it, nothing would.
+ * So this is for the last moments of a process: its listeners of signals such as SIGHUP, its handler of crashes.
+ *
+ * @example
+ * ```ts
+ * import { killRunningCommands } from "@polyglav/tools";
+ *
+ * process.once("SIGHUP", () => {
+ *   killRunningCommands();
+ *   process.kill(process.pid, "SIGHUP"); // now with its usual effect
+ * });
+ * killRunningCommands(); // nothing runs, nothing happens
+ * ```
+ */
+export function killRunningCommands(): void {
   for (const group of groups) sendToGroup(group, "SIGKILL");
 }

@@ -136,10 +136,10 @@ it("a guarded name counts in the spelling and in what it leads to", async () => 
 
 it("the operator's own configuration is guarded, also where the home folder is the worktree", async () => {
   const { worktree } = await makeWorktree();
-  const place = findPlace(worktree, { HOME: worktree });
+  const place = findPlace(worktree, { env: { HOME: worktree } });
   const { request } = await requestPath("write", ".config/polyglav/roles.json", place);
   expect(request.advice).toHaveLength(1);
-  const moved = findPlace(worktree, { HOME: worktree, XDG_CONFIG_HOME: join(worktree, "conf") });
+  const moved = findPlace(worktree, { env: { HOME: worktree, XDG_CONFIG_HOME: join(worktree, "conf") } });
   expect((await requestPath("write", "conf/polyglav/roles.json", moved)).request.advice).toHaveLength(1);
   expect((await requestPath("write", ".config/other/roles.json", moved)).request.advice).toEqual([]);
 });
@@ -153,6 +153,17 @@ it("reading a secret asks, by its own name and by a link to it", async () => {
   expect(await whys(world, "read", ".env.local")).toEqual(["looks like a secret"]);
   expect(await whys(world, "read", ".env.example")).toEqual([]);
   expect(await whys(world, "edit", ".env")).toEqual([]);
+});
+
+it("reading the log of a run asks, whatever name it is reached by: it holds what models read", async () => {
+  const world = await makeWorktree({ "kept/runs/1/log.ndjson": "", ".polyglav-old": "" });
+  await symlink("kept", join(world.worktree, ".polyglav"));
+  await symlink("kept/runs/1/log.ndjson", join(world.worktree, "a.txt"));
+  for (const path of [".polyglav/runs/1/log.ndjson", ".POLYGLAV/RUNS/x", "kept/runs/1/log.ndjson", "a.txt"]) {
+    expect(await whys(world, "read", path), path).toEqual(["looks like a secret"]);
+  }
+  expect(await whys(world, "list", ".polyglav/runs")).toEqual([]);
+  expect(await whys(world, "read", "kept/other")).toEqual([]);
 });
 
 it("a path that cannot be resolved asks instead of rejecting", async () => {
@@ -174,7 +185,7 @@ it("a worktree that was given through a link has one set of names", async () => 
   const { worktree, outside } = await makeWorktree({ "a/b": "" });
   await rename(worktree, join(outside, "moved"));
   await symlink(join(outside, "moved"), worktree);
-  const place = findPlace(worktree, {});
+  const place = findPlace(worktree, { env: {} });
   for (const path of ["a/b", join(worktree, "a/b"), join(outside, "moved/a/b")]) {
     const { request } = await requestPath("edit", path, place);
     expect(request.actions).toEqual([{ category: "edit", resource: ["a", "b"] }]);

@@ -1,5 +1,6 @@
-import { parse, sep } from "node:path";
+import { join, parse, sep } from "node:path";
 import type { Action, Advice, Request } from "@polyglav/permissions";
+import { guardedPaths } from "./guarded.ts";
 import { GUARDED_NAMES, type Place, segmentsBelow } from "./place.ts";
 import { quote } from "./quote.ts";
 import { followLinks, resolvePath, type Target } from "./resolve-path.ts";
@@ -48,10 +49,10 @@ async function advise(tool: PathTool, target: Target, place: Place): Promise<rea
   else if (inside === undefined) ask(`outside the worktree: it leads to ${quote(target.real)}`);
   if (target.dangling) ask(`a link on the way leads to nothing: ${quote(showPath(place, target.real))}`);
   if (tool === "edit" || tool === "write") {
-    const guarded = findGuardedName(inside) ?? findGuardedName(spelled) ?? (await findGuardedFolder(target, place));
+    const guarded = findGuardedName(inside) ?? findGuardedName(spelled) ?? (await findGuarded(target, place));
     if (guarded !== undefined) ask(`changes what is in ${quote(guarded)}, which decides what may run`);
   }
-  if (tool === "read" && (looksSecret(target.real) || looksSecret(target.lexical))) ask("looks like a secret");
+  if (tool === "read" && (await isSecret(target, place))) ask("looks like a secret");
   return advice;
 }
 
@@ -79,12 +80,26 @@ function findGuardedName(segments: readonly string[] | undefined): string | unde
   return segments?.find((segment) => GUARDED_NAMES.includes(segment.toLowerCase()));
 }
 
-async function findGuardedFolder(target: Target, place: Place): Promise<string | undefined> {
-  for (const folder of place.guarded) {
-    const { real } = await followLinks(folder);
-    if (segmentsBelow(real, target.real) ?? segmentsBelow(folder, target.lexical)) return showPath(place, folder);
+/** Names the guarded file or folder that a path leads to or into. */
+async function findGuarded(target: Target, place: Place): Promise<string | undefined> {
+  const real = foldCase(target.real);
+  const lexical = foldCase(target.lexical);
+  for await (const { path, leads } of guardedPaths(place)) {
+    if (segmentsBelow(foldCase(leads), real) ?? segmentsBelow(foldCase(path), lexical)) return showPath(place, path);
   }
   return undefined;
+}
+
+/** Logs hold what models read, so they lend the secrets in it; the folder may stand behind a link. */
+async function isSecret(target: Target, place: Place): Promise<boolean> {
+  if (looksSecret(target.real) || looksSecret(target.lexical)) return true;
+  const { real } = await followLinks(join(place.worktree, ".polyglav", "runs"));
+  return segmentsBelow(foldCase(real), foldCase(target.real)) !== undefined;
+}
+
+/** Some disks take names for the same that differ in case. Where they do not, this asks once too often. */
+function foldCase(path: string): string {
+  return path.toLowerCase();
 }
 
 function isSame(a: readonly string[], b: readonly string[]): boolean {

@@ -20,7 +20,14 @@ export interface Target {
  * out before links are followed. Never rejects: what went wrong is `fault`.
  */
 export async function resolvePath(path: string, place: Place): Promise<Target> {
-  const lexical = resolve(place.worktree, expandHome(path, place.home));
+  const inHome = restInHome(path);
+  if (inHome === undefined) return follow(resolve(place.worktree, path));
+  if (place.home !== undefined) return follow(join(place.home, inHome));
+  const fault = "there is no home folder, for HOME is not an absolute path";
+  return { ...(await follow(resolve(place.worktree, path))), fault };
+}
+
+async function follow(lexical: string): Promise<Target> {
   return { lexical, ...(await followLinks(lexical)) };
 }
 
@@ -82,7 +89,7 @@ async function look(path: string): Promise<"something" | "nothing" | { to: strin
   }
 }
 
-function expandHome(path: string, home: string): string {
-  if (path === "~") return home;
-  return path.startsWith("~/") || path.startsWith(`~${sep}`) ? join(home, path.slice(2)) : path;
+/** Gives what follows the home folder in a path that begins there; `undefined` for all others. */
+function restInHome(path: string): string | undefined {
+  return path === "~" || path.startsWith("~/") || path.startsWith(`~${sep}`) ? path.slice(2) : undefined;
 }

@@ -47,6 +47,9 @@ const ENDING_MS = 100;
  */
 export async function runCommand(command: Command): Promise<CommandResult> {
   const child = spawnShell(command);
+  // Without a number nothing was started; with one it runs already, whatever is heard of it later.
+  const group = child.pid ?? 0;
+  const forget = child.pid === undefined ? () => undefined : killAtExit(group);
   const output = createCappedText(command.maxChars);
   // From the first moment on: what nobody listens to is thrown away when the process ends.
   for (const stream of [child.stdout, child.stderr]) {
@@ -57,10 +60,8 @@ export async function runCommand(command: Command): Promise<CommandResult> {
     stream.on("error", () => undefined); // a pipe that breaks is a pipe that ended; the exit code says the rest
   }
   const closed = new Promise((resolve) => child.once("close", resolve));
-  if (!(await isStarted(child))) return { end: { how: "no-shell" }, output: "", leftBehind: false };
-  const group = child.pid ?? 0;
-  const forget = killAtExit(group);
   try {
+    if (!(await isStarted(child))) return { end: { how: "no-shell" }, output: "", leftBehind: false };
     const stopped = await waitForEnd(child, command);
     if (stopped === undefined) await withinMs(DRAIN_MS, closed);
     const isLeft = stopped === undefined ? !(await isGone(group, ENDING_MS)) : isGroupAlive(group);

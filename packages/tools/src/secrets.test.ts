@@ -23,6 +23,8 @@ it.each([
   ".netrc",
   ".git-credentials",
   "service-account-prod.json",
+  ".polyglav/runs/20261130-1/log.ndjson",
+  "/home/ada/project/.Polyglav/Runs/x",
 ])("%s looks secret", (path) => {
   expect(looksSecret(path)).toBe(true);
 });
@@ -39,6 +41,11 @@ it.each([
   "secrets.test.ts",
   "keys.json",
   "pem.txt",
+  ".polyglav/runs",
+  ".polyglav/roles.json",
+  "polyglav/runs/a",
+  "a.polyglav/runs/a",
+  ".polyglav/runs2/a",
   "constructor",
   "__proto__",
   "",

@@ -32,7 +32,7 @@ export async function makeWorktree(
     outside,
     home,
     tools: createTools({ ...options, worktree, env }),
-    place: findPlace(worktree, env),
+    place: findPlace(worktree, { env, guarded: options.guarded }),
   };
 }
 

@@ -59,6 +59,25 @@ describe("loadCatalog", () => {
     expect(load({ env: { XDG_CONFIG_HOME: "relative" } }).config.model).toBeUndefined();
   });
 
+  it.each(["", ".", "home"])("takes nothing of the working folder for the user's when HOME is %j", (written) => {
+    const cwd = mkdtempSync(join(tmpdir(), "catalog-"));
+    for (const folder of [".config/polyglav", "home/.config/polyglav"]) {
+      mkdirSync(join(cwd, folder), { recursive: true });
+      writeFileSync(join(cwd, folder, "config.json"), '{ "tool_permission": { "bash": "allow" } }');
+    }
+    const before = process.cwd();
+    process.chdir(cwd);
+    try {
+      const catalog = loadCatalog({ cwd, home: written, env: { XDG_CONFIG_HOME: ".config" }, trust: false });
+      expect(use(catalog.rootAuthority(), "bash")).toBe("ask");
+      expect(catalog.places.global).toBeUndefined();
+      expect(catalog.problems).toMatchObject([{ code: "file/no-home", severity: "warning" }]);
+    } finally {
+      process.chdir(before);
+      rmSync(cwd, { recursive: true });
+    }
+  });
+
   it("reads teams, skills and config of both folders", () => {
     global("teams.json", '{ "t": { "stages": ["planner"] } }');
     local("teams.json", '{ "t": { "description": "d" } }');

@@ -1,4 +1,5 @@
 import { join, resolve } from "node:path";
+import type { Problem } from "@polyglav/registry";
 import { readJsonDocument, readJsonLayer } from "@polyglav/registry/file";
 import { readSkillFolder } from "@polyglav/skills/file";
 import { type Catalog, createCatalog } from "../catalog.ts";
@@ -58,7 +59,23 @@ interface Folder {
   readonly config: WrittenConfigLayer;
 }
 
-const readFolder = (folder: string, layer: "global" | "local"): Folder => ({
+const readFolder = (folder: string | undefined, layer: "global" | "local"): Folder =>
+  folder === undefined ? withoutFolder(layer) : readFolderAt(folder, layer);
+
+/** Nothing is known of the layer, and that is said: it could have held a denial. */
+function withoutFolder(layer: "global" | "local"): Folder {
+  const problem: Problem = {
+    code: "file/no-home",
+    severity: "warning",
+    layer,
+    message: `Cannot read the ${layer} layer: HOME is not an absolute path`,
+    hint: "Set HOME, or XDG_CONFIG_HOME, to an absolute path",
+  };
+  const nothing = { entries: new Map<string, never>() };
+  return { roles: { ...nothing, problems: [problem] }, teams: nothing, skills: nothing, config: { value: undefined } };
+}
+
+const readFolderAt = (folder: string, layer: "global" | "local"): Folder => ({
   roles: readJsonLayer(join(folder, "roles.json"), { layer }),
   teams: readJsonLayer(join(folder, "teams.json"), { layer }),
   skills: readSkillFolder(join(folder, "skills"), { layer }),

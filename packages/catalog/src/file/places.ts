@@ -5,6 +5,7 @@ import { configHome } from "@polyglav/registry/file";
 export interface CatalogPlaces {
   /** The working folder: its `.polyglav` is the local layer. */
   readonly cwd: string;
+  /** One that is no absolute path is no place: whatever lies in the working folder would be taken for the user's. */
   readonly home: string;
   /** Of it only `XDG_CONFIG_HOME` counts. */
   readonly env: Readonly<Record<string, string | undefined>>;
@@ -18,7 +19,8 @@ export interface CatalogPlaces {
 
 /** The folders of the global and the local layer. */
 export interface CatalogFolders {
-  readonly global: string;
+  /** `undefined` when nothing says where: neither an absolute `XDG_CONFIG_HOME` nor an absolute home. */
+  readonly global: string | undefined;
   readonly local: string;
 }
 

@@ -1,6 +1,6 @@
 import type { Command } from "../command.ts";
 import { usageError } from "../command-error.ts";
-import { notFound } from "../nearest.ts";
+import { notFound } from "../not-found.ts";
 import { GLOBAL_FLAGS, LAYER_FLAGS } from "./global-flags.ts";
 
 /** Which command a command line means, and what is left of it. */

@@ -1,6 +1,5 @@
+import { durationMs, nearest } from "@polyglav/catalog/spelling";
 import { usageError } from "../command-error.ts";
-import { nearest } from "../nearest.ts";
-import { parseDuration } from "./duration.ts";
 
 /** A flag of the command line: how it is written, what it says in the help, and how its value is read. */
 export interface Flag<T> {
@@ -57,12 +56,12 @@ export function choiceFlag<const W extends string>(
   return { kind: "flag", ...rest, value: words.join("|"), absent: undefined, parse };
 }
 
-/** A flag with a time, read in milliseconds. */
+/** A flag with a time, read in milliseconds, by the same rules as the times of the config. */
 export function durationFlag(named: Named): Flag<number | undefined> {
   const parse = (written: string): number => {
-    const ms = parseDuration(written);
+    const ms = durationMs(written);
     if (ms !== undefined) return ms;
-    throw usageError(`Cannot read --${named.name} "${written}": it takes a time such as 500ms, 30s or 5m`);
+    throw usageError(`Cannot read --${named.name} "${written}": it takes seconds, or a time such as 500ms, 30s or 5m`);
   };
   return { kind: "flag", ...named, value: "TIME", absent: undefined, parse };
 }

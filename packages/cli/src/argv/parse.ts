@@ -1,7 +1,7 @@
 import { Command as Parser, CommanderError, Option } from "commander";
 import type { Command } from "../command.ts";
 import { usageError } from "../command-error.ts";
-import { notFound } from "../nearest.ts";
+import { notFound } from "../not-found.ts";
 import type { Argument, Flag, Read } from "./flag.ts";
 import { GLOBAL_FLAGS, LAYER_FLAGS } from "./global-flags.ts";
 
@@ -97,6 +97,9 @@ function refusal(thrown: unknown, command: Command, flags: readonly Flag<unknown
   switch (thrown.code) {
     case "commander.unknownOption": {
       const [written = ""] = quoted.split("=", 1);
+      if (written !== quoted && flags.some((flag) => `--${flag.name}` === written)) {
+        return usageError(`Cannot read ${quoted}: ${written} takes no value`, `Write ${written}, or leave it out`);
+      }
       const list = `polyglav ${command.name} --help`;
       return notFound(
         { one: "flag", list },

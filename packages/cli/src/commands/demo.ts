@@ -14,7 +14,7 @@ export const demo: Command = defineCommand({
     { line: "polyglav demo", says: "About ten seconds" },
     { line: "polyglav demo --fast --json", says: "Without pauses, the result as JSON" },
   ],
-  exits: ["ok", "failed", "usage", "not-ready"],
+  exits: ["ok", "failed", "usage", "not-ready", "interrupted", "terminated"],
   run: async (read, session) => {
     const { runDemo } = await import("./demo/demo.ts");
     return runDemo({ fast: read(fast) }, session);

@@ -5,7 +5,7 @@ import { commandHelp } from "../help/command-help.ts";
 import { helpOutput } from "../help/help-output.ts";
 import { groupHelp, mainHelp } from "../help/main-help.ts";
 import { TOPICS } from "../help/topics.ts";
-import { notFound } from "../nearest.ts";
+import { notFound } from "../not-found.ts";
 
 const topic = many(
   "topic",

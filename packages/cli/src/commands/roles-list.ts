@@ -1,7 +1,7 @@
 import type { Catalog, RoleView } from "@polyglav/catalog";
 import { optional } from "../argv/flag.ts";
 import { type Command, defineCommand } from "../command.ts";
-import { notFound } from "../nearest.ts";
+import { notFound } from "../not-found.ts";
 import type { Line } from "../line.ts";
 import { visibleLine } from "../visible.ts";
 

@@ -1,5 +1,4 @@
 import { required, switchFlag } from "../argv/flag.ts";
-import { findRole } from "../catalog-lookup.ts";
 import { type Command, defineCommand } from "../command.ts";
 import { originLines } from "../view/origins.ts";
 import { roleLines } from "../view/role.ts";
@@ -18,10 +17,11 @@ export const rolesShow: Command = defineCommand({
     { line: "polyglav roles show leader", says: "What the leader may use, and what it may hand down" },
     { line: "polyglav roles show programmer --origins", says: "Which file and line each field comes from" },
   ],
-  exits: ["ok", "usage", "not-ready"],
+  exits: ["ok", "usage", "config", "not-ready"],
   run: async (read, { catalog, viewpoint }) => {
     const loaded = await catalog();
-    const { role, origin } = findRole(loaded, read(name), viewpoint);
+    const { findRole } = await import("../catalog-lookup.ts");
+    const { role, origin } = findRole(read(name), { catalog: loaded, viewpoint, verb: "show" });
     const explained = loaded.roles.explain(role.name);
     if (!read(origins) || explained === undefined) {
       return { data: { name: role.name, origin, role }, lines: roleLines(role, origin) };

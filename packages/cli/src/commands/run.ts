@@ -54,7 +54,8 @@ export const run: Command = defineCommand({
   summary: "Have a task done by a role, which may delegate to others",
   about:
     "Runs a role on a task. The answer goes to stdout; who does what, to stderr. What a role must ask for is asked in a " +
-    "terminal (y/N); without one it is refused at once, unless --yes. The log is kept in .polyglav/runs.",
+    "terminal (y/N); without one it is refused at once, unless --yes. The log is kept in .polyglav/runs. A TIME is a " +
+    "number of seconds, or such as 500ms, 5m or 1.5h, as in the config.",
   args: [stdin],
   words,
   flags: [role, model, skills, prompt, file, fakeModel, yes, no, denials, timeout, idleTimeout, retries],

@@ -1,10 +1,10 @@
 import type { Catalog } from "@polyglav/catalog";
 import { required } from "../argv/flag.ts";
-import { readFirst } from "../catalog-lookup.ts";
+import { readFirst } from "../catalog-report.ts";
 import { type Command, defineCommand } from "../command.ts";
 import { CommandError } from "../command-error.ts";
 import type { Line } from "../line.ts";
-import { notFound } from "../nearest.ts";
+import { notFound } from "../not-found.ts";
 import type { Viewpoint } from "../view/place.ts";
 import { visible, visibleLine } from "../visible.ts";
 

@@ -2,7 +2,7 @@ import type { Catalog } from "@polyglav/catalog";
 import { CATEGORIES, isCategory, type Request, requestDelegation } from "@polyglav/permissions";
 import { createTools, type Tools } from "@polyglav/tools";
 import { findRole } from "../catalog-lookup.ts";
-import { notFound } from "../nearest.ts";
+import { notFound } from "../not-found.ts";
 import type { Session } from "../session.ts";
 
 /**
@@ -16,8 +16,10 @@ export async function requestOf(
   { viewpoint, world }: Session,
 ): Promise<Request> {
   const [first] = args;
-  if (what === "delegate" && first !== undefined)
-    return requestDelegation(catalog.targetOf(findRole(catalog, first, viewpoint).role.name));
+  if (what === "delegate" && first !== undefined) {
+    const { role } = findRole(first, { catalog, viewpoint, verb: "delegate to" });
+    return requestDelegation(catalog.targetOf(role.name));
+  }
   if (first !== undefined && isTool(what)) {
     return toolRequest(what, args, createTools({ worktree: viewpoint.cwd, env: world.env }));
   }

@@ -29,7 +29,7 @@ export interface Delegation {
  */
 export function followPath(path: string | undefined, catalog: Catalog, viewpoint: Viewpoint): RoleChain {
   const roles = rolesOf(path, catalog);
-  for (const role of roles) findUsableRole(catalog, role, viewpoint);
+  for (const role of roles) findUsableRole(role, { catalog, viewpoint, verb: "explain" });
   const [first = catalog.config.root_role, ...further] = roles;
   let holder = catalog.rootAuthority({ role: first, id: "r1" });
   const asked: Delegation[] = [];

@@ -21,7 +21,7 @@ export async function execute(order: RunOrder, session: Session): Promise<Output
     const task = await readTask(order.task, { cwd: viewpoint.cwd, stdin: world.stdin, signal });
     const catalog = await session.catalog();
     const role = order.role ?? catalog.config.root_role;
-    findUsableRole(catalog, role, viewpoint);
+    findUsableRole(role, { catalog, viewpoint, verb: "run" });
     const end = await drive(requestOf(order, task, role, signal), order, catalog, session);
     const output = runOutput(end, world.stdout.isTTY);
     // Who left before the end wants to hear no more.

@@ -1,5 +1,7 @@
 import type { RunEvent } from "@polyglav/engine";
 import { paintLines } from "../colour.ts";
+import type { Line } from "../line.ts";
+import type { Session } from "../session.ts";
 import { renderEvent } from "../view/render-event.ts";
 import { startView, type ViewOptions } from "../view/view-state.ts";
 import type { Out } from "../world.ts";
@@ -18,14 +20,39 @@ export interface Tree {
   readonly end: () => void;
 }
 
+/** Starts the tree of a skin. */
 export function startTree({ stderr, colourErr, view }: TreeOptions): Tree {
+  return growTree(view, (lines) => stderr.write(paintLines(lines, colourErr)));
+}
+
+/** What such a tree needs of a session. */
+export interface TreeSession extends Pick<Session, "say" | "detail" | "viewpoint"> {
+  readonly world: { readonly stderr: Pick<Out, "columns"> };
+}
+
+/**
+ * Starts a tree for a command that looks at its run from elsewhere than the skin does, or in more detail; its events are
+ * then not given to `session.emit`, which would show them twice. With `--quiet` it shows nothing. What is left out is as
+ * the command line says.
+ */
+export function startTreeOf(
+  session: TreeSession,
+  { viewpoint, detail }: Partial<Pick<ViewOptions, "viewpoint" | "detail">> = {},
+): Tree {
+  const { say, world } = session;
+  if (session.detail === "quiet") return growTree(undefined, say);
+  const { columns = 100 } = world.stderr;
+  return growTree({ viewpoint: viewpoint ?? session.viewpoint, detail: detail ?? session.detail, columns }, say);
+}
+
+function growTree(view: ViewOptions | undefined, write: (lines: readonly Line[]) => Promise<void>): Tree {
   let state = view === undefined ? undefined : startView(view);
   return {
     event: async (event) => {
       if (state === undefined) return;
       const rendered = renderEvent(state, event);
       state = rendered.state;
-      if (rendered.lines.length > 0) await stderr.write(paintLines(rendered.lines, colourErr));
+      if (rendered.lines.length > 0) await write(rendered.lines);
     },
     end: () => {
       state = undefined;

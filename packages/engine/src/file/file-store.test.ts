@@ -7,11 +7,12 @@ import {
   readFileSync,
   readdirSync,
   rmSync,
+  statSync,
   symlinkSync,
   writeFileSync,
 } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { fileStore } from "./file-store.ts";
 import { RunFolderError } from "./run-folder-error.ts";
@@ -96,6 +97,87 @@ describe("fileStore()", () => {
   it("takes a folder of the run that is there without a log", () => {
     mkdirSync(join(dir, "run-1"), { recursive: true });
     expect(refusal("run-1")).toBeUndefined();
+  });
+
+  it("makes what only the user can read, and leaves the mode of a folder that was there", () => {
+    const modeOf = (path: string): number => statSync(path).mode & 0o777;
+    const before = process.umask(0o022);
+    try {
+      fileStore(dir).open("run-1").close();
+      expect([dir, join(dir, "run-1"), logOf("run-1")].map(modeOf)).toEqual([0o700, 0o700, 0o600]);
+      expect(modeOf(join(root, ".polyglav"))).toBe(0o755);
+      chmodSync(dir, 0o755);
+      fileStore(dir).open("run-2").close();
+      expect([dir, join(dir, "run-2"), logOf("run-2")].map(modeOf)).toEqual([0o755, 0o700, 0o600]);
+    } finally {
+      process.umask(before);
+    }
+  });
+
+  it.each([
+    ["runs", (): string => dir],
+    ["one run", (): string => join(dir, "run-1")],
+    [".polyglav", (): string => join(root, "project", ".polyglav")],
+  ])("does not follow a link in the place of the folder of %s", (_, place) => {
+    dir = join(root, "project", ".polyglav", "runs");
+    const elsewhere = join(root, "project-2");
+    mkdirSync(join(elsewhere, "sub"), { recursive: true });
+    mkdirSync(dirname(place()), { recursive: true });
+    symlinkSync(elsewhere, place());
+    const error = refusal("run-1");
+    expect(error).toBeInstanceOf(RunFolderError);
+    expect(error).toMatchObject({
+      code: "POLYGLAV_RUN_FOLDER",
+      message: expect.stringMatching(
+        /^Cannot use the folder of the runs? ".*": a link leads it somewhere else$/,
+      ) as string,
+      hint: "Put a folder in the place of the link",
+    });
+    expect(readdirSync(elsewhere)).toEqual(["sub"]);
+  });
+
+  it("follows links of the folders further up, and those that stay in the project", () => {
+    mkdirSync(join(root, "project", "kept"), { recursive: true });
+    symlinkSync("project", join(root, "way"));
+    symlinkSync("kept", join(root, "project", ".polyglav"));
+    dir = join(root, "way", ".polyglav", "runs");
+    expect(refusal("run-1")).toBeUndefined();
+    expect(existsSync(join(root, "project", "kept", "runs", "run-1", "log.ndjson"))).toBe(true);
+  });
+
+  it("follows a link where the caller keeps logs outside of any .polyglav", () => {
+    mkdirSync(join(root, "logs"));
+    symlinkSync("logs", join(root, "link"));
+    dir = join(root, "link");
+    expect(refusal("run-1")).toBeUndefined();
+  });
+
+  it("says so when the folder of the runs is a file, or a link to nowhere", () => {
+    mkdirSync(join(root, ".polyglav"));
+    writeFileSync(dir, "");
+    expect(refusal("run-1")).toMatchObject({
+      code: "POLYGLAV_RUN_FOLDER",
+      message: `Cannot make the folder of the runs "${dir}": a file has its name`,
+      hint: "Move the file that is in the way",
+      cause: { code: "EEXIST" },
+    });
+    rmSync(dir);
+    symlinkSync(join(root, "new"), dir);
+    expect(refusal("run-1")).toMatchObject({
+      message: `Cannot make the folder of the runs "${dir}": a link to nowhere has its name`,
+      hint: "Remove the link",
+    });
+    expect(existsSync(join(root, "new"))).toBe(false);
+  });
+
+  it.skipIf(process.platform !== "linux")("ends where the system makes no folders", () => {
+    for (const from of ["/proc/.polyglav/runs", "/proc/runs"]) {
+      expect(refusal("run-1", from)).toMatchObject({
+        code: "POLYGLAV_RUN_FOLDER",
+        message: `Cannot make the log "${from}/run-1/log.ndjson": the system makes no folder there`,
+        hint: "Run in a folder that can hold others",
+      });
+    }
   });
 
   it("says so when a file is in the way", () => {

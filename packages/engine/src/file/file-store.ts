@@ -9,8 +9,9 @@ import { makeRunFolder } from "./runs-folder.ts";
  * Keeps the log of each run in `<dir>/<run>/log.ndjson`, one entry per line.
  *
  * `open` makes the folders that are missing, and always a new file: a log that is there already is never continued,
- * replaced or followed through a link. When it makes `dir` itself, it puts a `.gitignore` into it, since logs contain
- * what models read. Lines are in the file when `append` returns, so they survive a process that is killed.
+ * replaced or followed through a link. Logs contain what models read: the folder of a run and its log are for the user
+ * alone (modes 0700 and 0600), and so is `dir` when it was missing; it then also gets a `.gitignore`. A `dir` inside a
+ * `.polyglav` is refused when links lead it out of the folder that holds that `.polyglav`. Lines are in the file when `append` returns, so they survive a process that is killed.
  *
  * Both throw {@link RunFolderError} (`POLYGLAV_RUN_FOLDER`, with a hint) for what the disk refuses. An id of a run is
  * letters, digits, `.`, `_` and `-`, and begins with a letter or digit; anything else is a `RangeError`, because it

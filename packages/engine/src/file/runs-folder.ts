@@ -1,5 +1,5 @@
 import { lstatSync, realpathSync, writeFileSync } from "node:fs";
-import { dirname, join, sep } from "node:path";
+import { dirname, join, resolve, sep } from "node:path";
 import { makeFolder } from "./make-folder.ts";
 import { errorCode, RunFolderError } from "./run-folder-error.ts";
 
@@ -16,7 +16,7 @@ export function makeRunFolder(dir: string, run: string): void {
     // A folder that was there is its owner's, and stays as it is.
     if (makeFolder(dir, OWN_FOLDER)) hideFromGit(dir);
   } catch (cause) {
-    throw inTheWay(dir, cause);
+    throw errorCode(cause) === "EEXIST" ? inTheWay(dir, cause) : cause;
   }
   const folder = join(dir, run);
   makeFolder(folder, OWN_FOLDER);
@@ -36,16 +36,16 @@ function hideFromGit(dir: string): void {
 function refuseLeadingOut(dir: string): void {
   const holder = holderOf(dir);
   if (holder === undefined || !isThere(holder)) return;
-  const there = nearestThere(dir);
-  const [real, realHolder] = [realpathSync(there), realpathSync(holder)];
+  const [real, realHolder] = [realpathSync(nearestThere(resolve(dir))), realpathSync(holder)];
   const isInside = real === realHolder || real.startsWith(realHolder.endsWith(sep) ? realHolder : realHolder + sep);
   if (!isInside) throw leadsOut("folder of the runs", dir);
 }
 
 /** Gives the folder that holds the `.polyglav` of a path; `undefined` when the logs are kept somewhere else. */
 function holderOf(dir: string): string | undefined {
-  const at = dir.split(sep).lastIndexOf(".polyglav");
-  return at === -1 ? undefined : dir.split(sep).slice(0, at).join(sep) || sep;
+  const segments = resolve(dir).split(sep);
+  const at = segments.lastIndexOf(".polyglav");
+  return at === -1 ? undefined : segments.slice(0, at).join(sep) || sep;
 }
 
 function nearestThere(path: string): string {
@@ -68,10 +68,9 @@ function leadsOut(what: string, path: string): RunFolderError {
 }
 
 function inTheWay(dir: string, cause: unknown): RunFolderError {
-  const found = errorCode(cause) === "EEXIST" ? lstatSync(dir, { throwIfNoEntry: false }) : undefined;
-  const what = `Cannot make the folder of the runs "${dir}"`;
-  if (found === undefined) return new RunFolderError(what, cause);
-  return found.isSymbolicLink()
-    ? new RunFolderError(what, cause, { state: "a link to nowhere has its name", hint: "Remove the link" })
-    : new RunFolderError(what, cause, { state: "a file has its name", hint: "Move the file that is in the way" });
+  const isLink = lstatSync(dir, { throwIfNoEntry: false })?.isSymbolicLink() === true;
+  const because = isLink
+    ? { state: "a link to nowhere has its name", hint: "Remove the link" }
+    : { state: "a file has its name", hint: "Move the file that is in the way" };
+  return new RunFolderError(`Cannot make the folder of the runs "${dir}"`, cause, because);
 }

@@ -1,5 +1,6 @@
 /** What the codes of the system mean for a person who looks after the file. */
 const STATES: ReadonlyMap<string, string> = new Map([
+  ["ENOENT", "the system makes nothing in its folder"],
   ["EACCES", "permission is denied"],
   ["EPERM", "permission is denied"],
   ["EROFS", "the file system is read-only"],

@@ -74,7 +74,10 @@ function indentAt(text: string, offset: number): string {
 }
 
 function startsLine(text: string, offset: number): boolean {
-  return text.slice(lineStart(text, offset), offset).trim() === "";
+  // Only the blanks before it are looked at: a line can be the whole file, with every entry in it.
+  let start = offset;
+  while (start > 0 && /[^\S\r\n]/.test(text.charAt(start - 1))) start--;
+  return start === 0 || /[\r\n]/.test(text.charAt(start - 1));
 }
 
 /** The token number of a comma, which the parser declares as a `const enum`. */

@@ -7,5 +7,5 @@
 export { type Check, type Checked, type Finding, type JsonLayer, readJsonLayer } from "./json-layer.ts";
 export { type JsonDocument, readJsonDocument } from "./json-document.ts";
 export { type JsonPath } from "./json-tree.ts";
-export { putEntry, type PutResult } from "./put-entry.ts";
+export { putEntry, type PutOptions, type PutResult } from "./put-entry.ts";
 export { configHome } from "./config-home.ts";

@@ -21,6 +21,18 @@ export function propertiesOf(node: Node): readonly Property[] {
   });
 }
 
+/** Finds a key of an object; of repeated ones the last, which is the one that readers take. */
+export function propertyOf(node: Node, key: string): Property | undefined {
+  const known = byKey.get(node);
+  if (known !== undefined) return known.get(key);
+  const properties = new Map(propertiesOf(node).map((property) => [property.key, property]));
+  byKey.set(node, properties);
+  return properties.get(key);
+}
+
+// Someone who asks where one entry is asks for all of them; trees are never changed.
+const byKey = new WeakMap<Node, ReadonlyMap<string, Property>>();
+
 /** Builds the value of a node as `JSON.parse` would: the last of several equal keys counts, `__proto__` is a key. */
 export function valueOf(node: Node): unknown {
   if (node.type === "array") return (node.children ?? []).map(valueOf);
@@ -43,7 +55,7 @@ export function nodeAt(root: Node, path: JsonPath): Node {
       if (item === undefined) return place;
       place = value = item;
     } else {
-      const property = value.type === "object" ? propertiesOf(value).findLast(({ key }) => key === segment) : undefined;
+      const property = value.type === "object" ? propertyOf(value, segment) : undefined;
       if (property === undefined) return place;
       place = property.keyNode;
       value = property.valueNode;

@@ -89,10 +89,10 @@ describe("putEntry()", () => {
     }
   });
 
-  it("writes through a symbolic link and keeps the mode", () => {
-    const folder = folderWith({ "dotfiles/roles.json": "{}", "home/.keep": "" });
-    const [link, target] = [join(folder, "home", "roles.json"), join(folder, "dotfiles", "roles.json")];
-    symlinkSync("../dotfiles/roles.json", link);
+  it("writes through a symbolic link that stays in its folder, and keeps the mode", () => {
+    const folder = folderWith({ "home/dotfiles/roles.json": "{}" });
+    const [link, target] = [join(folder, "home", "roles.json"), join(folder, "home", "dotfiles", "roles.json")];
+    symlinkSync("dotfiles/roles.json", link);
     chmodSync(target, 0o600);
     expect(put(link, "a", {})).toMatchObject({ ok: true, file: link });
     expect(lstatSync(link).isSymbolicLink()).toBe(true);
@@ -103,6 +103,97 @@ describe("putEntry()", () => {
     expect(statSync(target).mode & 0o777).toBe(0o666);
     expect(readdirSync(dirname(target))).toEqual(["roles.json"]);
   });
+
+  it("does not follow a link out of its folder, and names the file it leads to", () => {
+    const folder = folderWith({ "config/roles.json": "{}", "project/.polyglav/.keep": "", "project/.polyglav2/x": "" });
+    const [link, target] = [join(folder, "project/.polyglav/roles.json"), join(folder, "config/roles.json")];
+    symlinkSync(target, link);
+    expect(put(link, "a", {})).toEqual({
+      ok: false,
+      problem: {
+        code: "file/leads-elsewhere",
+        severity: "error",
+        message: `Cannot write "roles.json": it leads to "${target}"`,
+        hint: "Name that file itself, or put a file in the place of the link",
+        layer: "local",
+        file: link,
+        name: "a",
+      },
+    });
+    expect(readFileSync(target, "utf8")).toBe("{}");
+    expect(readdirSync(dirname(target))).toEqual(["roles.json"]);
+
+    const beside = join(folder, "project/.polyglav/teams.json");
+    symlinkSync("../.polyglav2/x", beside); // its path begins like that of the folder
+    expect(put(beside, "a", {})).toMatchObject({ ok: false, problem: { code: "file/leads-elsewhere" } });
+
+    expect(putEntry(link, "a", {}, { layer: "global", follow: true })).toMatchObject({ ok: true });
+    expect(readFileSync(target, "utf8")).toContain('"a"');
+  });
+
+  it("does not follow a link in the place of the folder out of where it is, for a file that is there or new", () => {
+    const folder = folderWith({ "config/roles.json": "{}", "project/inside/roles.json": "{}" });
+    symlinkSync("../config", join(folder, "project/.polyglav"));
+    for (const name of ["roles.json", "new.json"]) {
+      expect(put(join(folder, "project/.polyglav", name), "a", {})).toMatchObject({
+        ok: false,
+        problem: { code: "file/leads-elsewhere" },
+      });
+    }
+    expect(readdirSync(join(folder, "config"))).toEqual(["roles.json"]);
+    expect(readFileSync(join(folder, "config/roles.json"), "utf8")).toBe("{}");
+
+    symlinkSync("inside", join(folder, "project/own"));
+    expect(put(join(folder, "project/own/roles.json"), "a", {})).toMatchObject({ ok: true });
+    symlinkSync("project", join(folder, "way"));
+    expect(put(join(folder, "way/inside/roles.json"), "b", {})).toMatchObject({ ok: true });
+  });
+
+  it("makes nothing through a link to nowhere", () => {
+    const folder = folderWith({ "project/.keep": "" });
+    symlinkSync("../config", join(folder, "project/.polyglav"));
+    expect(put(join(folder, "project/.polyglav/roles.json"), "a", {})).toMatchObject({ ok: false });
+    symlinkSync("../other.json", join(folder, "project/roles.json"));
+    expect(put(join(folder, "project/roles.json"), "a", {})).toMatchObject({ ok: false });
+    expect(readdirSync(folder)).toEqual(["project"]);
+  });
+
+  it.skipIf(process.platform !== "linux")("gives a problem where the system makes no folders", () => {
+    expect(put("/proc/.polyglav/roles.json", "a", {})).toMatchObject({
+      ok: false,
+      problem: {
+        code: "file/cannot-write",
+        message: 'Cannot write "roles.json": the system makes nothing in its folder',
+      },
+    });
+  });
+
+  it.each([
+    ["an object on lines", (o: object) => JSON.stringify(o, null, 2)],
+    ["an object on one line", (o: object) => JSON.stringify(o)],
+    [
+      "a list on lines",
+      (o: object) =>
+        JSON.stringify(
+          Object.entries(o).map(([name]) => ({ name })),
+          null,
+          2,
+        ),
+    ],
+    ["a list on one line", (o: object) => JSON.stringify(Object.entries(o).map(([name]) => ({ name })))],
+  ])(
+    "takes time in proportion to the file: %s",
+    (_, write) => {
+      const text = write(Object.fromEntries(Array.from({ length: 40_000 }, (_, i) => [`role ${i}`, {}])));
+      const file = fileWith(text);
+      const start = performance.now();
+      expect(put(file, "new", {})).toMatchObject({ ok: true, previous: false });
+      expect(put(file, "role 7", {})).toMatchObject({ ok: true, previous: true });
+      // It takes one second; when every entry looked at all others, more than a minute.
+      expect(performance.now() - start).toBeLessThan(15_000);
+    },
+    30_000,
+  );
 
   it("refuses a file that could not be read, and does not touch it", () => {
     const text = '{\n  "a": {}\n  "b": {}\n}';

@@ -1,12 +1,23 @@
-import { basename } from "node:path";
+import { basename, dirname } from "node:path";
 import { type PlainObject } from "../plain.ts";
 import { type Problem } from "../problem.ts";
 import { faultState } from "./disk-fault.ts";
 import { appendValue, replaceValue } from "./edit-text.ts";
-import { nodeAt, propertiesOf } from "./json-tree.ts";
+import { nodeAt, propertyOf } from "./json-tree.ts";
+import { lockFile, lockOf } from "./lock-file.ts";
+import { makeFolder } from "./make-folder.ts";
 import { type ClosedJson, openJson, type OpenedJson } from "./open-json.ts";
 import { createFile, replaceFile } from "./replace-file.ts";
+import { findTarget } from "./target.ts";
 import { withoutName, writtenEntries } from "./written-entries.ts";
+
+/** How to write. */
+export interface PutOptions {
+  /** The name of the layer, for problems. */
+  readonly layer: string;
+  /** Follows links that lead out of the folder in which the file is named. Default: false. */
+  readonly follow?: boolean | undefined;
+}
 
 /** What became of a write. */
 export type PutResult =
@@ -25,8 +36,13 @@ export type PutResult =
  *
  * Never throws for what is on disk: a file that could not be read is refused and stays untouched
  * (`file/not-written`), and so does one that cannot be written (`file/cannot-write`). The file is written whole or
- * not at all; two processes that write at the same time can still overwrite each other's entry. Throws a `TypeError`
- * when the patch is nothing that JSON can say.
+ * not at all. Processes that write at the same time wait for each other, by a lock file beside the real file; who has
+ * waited five seconds gives up (`file/locked`), and the lock of a process that died does not count. Throws a
+ * `TypeError` when the patch is nothing that JSON can say.
+ *
+ * A link that leads out of the folder in which the file is named is not followed (`file/leads-elsewhere`), nor is one
+ * in the place of that folder: in a folder that came from somebody else it could lead to the user's own settings.
+ * With `follow: true` it is.
  *
  * @example
  * ```ts
@@ -46,27 +62,41 @@ export type PutResult =
  * );
  * ```
  */
-export function putEntry(
-  file: string,
-  name: string,
-  patch: PlainObject,
-  options: { readonly layer: string },
-): PutResult {
-  const json = openJson(file, options.layer);
+export function putEntry(file: string, name: string, patch: PlainObject, options: PutOptions): PutResult {
+  const fields = withoutName(patch);
+  // What JSON cannot say is found before anything is touched.
+  JSON.stringify(fields);
   const problem = { severity: "error", layer: options.layer, file, name } as const;
+  const refuse = (code: string, state: string, because: Partial<Problem> = {}): PutResult => {
+    const message = `Cannot write "${basename(file)}": ${state}`;
+    return { ok: false, problem: { ...because, ...problem, code, message } };
+  };
 
-  const plan = planWrite(json, name, withoutName(patch));
-  if ("refused" in plan) {
-    const message = `Cannot write "${basename(file)}": ${plan.refused}`;
-    return { ok: false, problem: { ...plan.because, ...problem, code: "file/not-written", message } };
-  }
   try {
-    if (json.state === "missing") createFile(file, plan.text);
-    else replaceFile(file, plan.text);
-    return { ok: true, file, previous: plan.previous };
+    const target = findTarget(file);
+    if (target.leadsElsewhere && options.follow !== true) {
+      const hint = "Name that file itself, or put a file in the place of the link";
+      return refuse("file/leads-elsewhere", `it leads to "${target.path}"`, { hint });
+    }
+    makeFolder(dirname(target.path));
+    const release = lockFile(target.path);
+    if (release === undefined) {
+      const hint = `Try again; when nothing else is writing, remove "${lockOf(target.path)}"`;
+      return refuse("file/locked", "another process is writing it", { hint });
+    }
+    try {
+      // Only now: what was there before the lock may be old.
+      const json = openJson(file, options.layer);
+      const plan = planWrite(json, name, fields);
+      if ("refused" in plan) return refuse("file/not-written", plan.refused, plan.because);
+      if (json.state === "missing") createFile(target.path, plan.text);
+      else replaceFile(target.path, plan.text);
+      return { ok: true, file, previous: plan.previous };
+    } finally {
+      release();
+    }
   } catch (error) {
-    const message = `Cannot write "${basename(file)}": ${faultState(error)}`;
-    return { ok: false, problem: { ...problem, code: "file/cannot-write", message } };
+    return refuse("file/cannot-write", faultState(error));
   }
 }
 
@@ -97,7 +127,7 @@ function planEdit(json: OpenedJson, name: string, fields: PlainObject): Plan {
   const { root, text } = json;
   if (root.type === "object") {
     // Readers take the last of repeated keys, so that is the one to change.
-    const property = propertiesOf(root).findLast(({ key }) => key === name);
+    const property = propertyOf(root, name);
     if (property === undefined) return { text: appendValue(text, root, name, fields), previous: false };
     const edited = replaceValue(text, root, property.keyNode, property.valueNode, fields);
     return { text: edited, previous: true };

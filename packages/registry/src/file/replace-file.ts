@@ -5,9 +5,7 @@ import {
   constants,
   fchmodSync,
   fsyncSync,
-  mkdirSync,
   openSync,
-  realpathSync,
   renameSync,
   rmSync,
   statSync,
@@ -15,23 +13,19 @@ import {
 } from "node:fs";
 import { dirname, join } from "node:path";
 
-/**
- * Creates a file that is not there, and the folders that it needs. Whole or not at all. Throws what the system raises.
- */
+/** Creates a file that is not there, whole or not at all. Throws what the system raises. */
 export function createFile(file: string, text: string): void {
-  mkdirSync(dirname(file), { recursive: true });
   moveInto(file, text, undefined);
 }
 
 /**
- * Replaces a file, whole or not at all: readers see the old text or the new one, also after a crash. A symbolic link
- * stays a link, and the mode stays as it was. Throws what the system raises, and then the file is as before.
+ * Replaces a file that is no link, whole or not at all: readers see the old text or the new one, also after a crash.
+ * The mode stays as it was. Throws what the system raises, and then the file is as before.
  */
 export function replaceFile(file: string, text: string): void {
-  const target = realpathSync(file);
   // A rename asks for the folder's permission only, and would replace a file that its owner made read-only.
-  accessSync(target, constants.W_OK);
-  moveInto(target, text, statSync(target).mode & 0o7777);
+  accessSync(file, constants.W_OK);
+  moveInto(file, text, statSync(file).mode & 0o7777);
 }
 
 function moveInto(target: string, text: string, mode: number | undefined): void {

@@ -44,8 +44,9 @@ describe("polyglav demo", () => {
     const lines = stdout
       .trimEnd()
       .split("\n")
-      .map((line) => JSON.parse(line) as { type: string; exitCode?: number });
+      .map((line) => JSON.parse(line) as { type: string; exitCode?: number; data?: object });
     expect(lines.at(-1)).toMatchObject({ type: "run-end", exitCode: 0 });
     expect(lines.filter((line) => line.type === "run-end")).toHaveLength(1);
+    expect(lines.at(-2)).toMatchObject({ type: "result", data: { testRuns: [1, 0], missing: [] } });
   });
 });

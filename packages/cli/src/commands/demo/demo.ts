@@ -8,19 +8,15 @@ import { scriptedModels } from "@polyglav/engine/testing";
 import { createTools } from "@polyglav/tools";
 import type { Output } from "../../command.ts";
 import { CommandError, messageOf } from "../../command-error.ts";
-import type { Line } from "../../line.ts";
 import type { Session } from "../../session.ts";
-import { renderEvent } from "../../view/render-event.ts";
-import { startView } from "../../view/view-state.ts";
-import { findProof } from "./proof.ts";
+import { startTreeOf, type Tree } from "../../skins/tree.ts";
+import { findProof, type Proof } from "./proof.ts";
+import { commandAsStarted } from "./started.ts";
 import { BUG, PROJECT, TASK } from "./project.ts";
-import { demoScript } from "./script.ts";
+import { demoScript, PAUSE_MS } from "./script.ts";
 import { closingLines, openingLines } from "./story.ts";
 import { scriptedOperator } from "./scripted-operator.ts";
 import { writeProject } from "./write-project.ts";
-
-/** How long everybody seems to think, in milliseconds. The whole stays under ten seconds. */
-const PAUSE_MS = 280;
 
 /**
  * Plays a whole delegation in a temporary folder. The words of the models and the answers of the operator come from a
@@ -29,8 +25,8 @@ const PAUSE_MS = 280;
 export async function runDemo({ fast }: { readonly fast: boolean }, session: Session): Promise<Output> {
   const folder = makeProject(session);
   const pauseMs = fast ? 0 : PAUSE_MS;
-  const show = session.format === "text" ? showTree(folder, session) : session.emit;
-  if (session.format === "text") await session.say(openingLines(folder));
+  const show = session.format === "text" ? treeIn(folder, session).event : emitAllButTheEnd(session);
+  if (session.format === "text" && session.detail !== "quiet") await session.say(openingLines(folder));
 
   // Its own folder was written by this command a moment ago, so it is trusted; no other layer has a say in the demo.
   const places = { cwd: folder, home: folder, env: {}, trust: true };
@@ -51,12 +47,24 @@ export async function runDemo({ fast }: { readonly fast: boolean }, session: Ses
     await show(event);
   }
   const proof = findProof(seen, PROJECT[BUG.path] ?? "", readFileSync(join(folder, BUG.path), "utf8"));
-  return closingOutput(proof, folder);
+  return closingOutput(proof, folder, session);
 }
 
-function closingOutput(proof: ReturnType<typeof findProof>, folder: string): Output {
+function treeIn(folder: string, session: Session): Tree {
+  const viewpoint = { cwd: folder, home: session.viewpoint.home };
+  return startTreeOf(session, { viewpoint, detail: "verbose" });
+}
+
+/** The run may have ended well and its proof be missing all the same: the end of the stream is that of the command. */
+function emitAllButTheEnd({ emit }: Session): Session["emit"] {
+  return async (event) => {
+    if (event.type !== "run-end") await emit(event);
+  };
+}
+
+function closingOutput(proof: Proof, folder: string, { world }: Session): Output {
   const data = { folder, ...proof };
-  const lines = closingLines(proof, folder);
+  const lines = closingLines(proof, folder, commandAsStarted(world.env));
   if (proof.stopped !== undefined) {
     const fault = { code: "POLYGLAV_STOPPED", message: "the demo was stopped" };
     return { data, lines: [], exit: proof.stopped, fault };
@@ -89,16 +97,5 @@ function shellEnv({ world }: Session): Readonly<Record<string, string | undefine
     ...env,
     PATH: [dirname(process.execPath), world.env.PATH].filter(Boolean).join(delimiter),
     NO_COLOR: "1",
-  };
-}
-
-function showTree(folder: string, session: Session): (event: RunEvent) => Promise<void> {
-  const { columns = 100 } = session.world.stderr;
-  let state = startView({ viewpoint: { cwd: folder, home: session.viewpoint.home }, detail: "verbose", columns });
-  return async (event) => {
-    const rendered = renderEvent(state, event);
-    state = rendered.state;
-    const lines: readonly Line[] = rendered.lines;
-    await session.say(lines);
   };
 }

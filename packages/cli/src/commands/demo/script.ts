@@ -5,6 +5,9 @@ const PLAN = `1. src/total.js, total(): multiply each price by its quantity; the
 2. Same place: the discount starts at 100 euros, so compare with >= and not with >.
 3. Verify: ${TEST_COMMAND}. Both tests of test/total.test.js must pass.`;
 
+/** How long everybody seems to think, in milliseconds. */
+export const PAUSE_MS = 280;
+
 /**
  * What the scripted model says, role by role. Only the words are scripted: every call goes through the same gate and
  * the same tools as that of a real model, and really reads, edits and runs.

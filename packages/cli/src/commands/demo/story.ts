@@ -2,6 +2,7 @@ import { createTwoFilesPatch } from "diff";
 import type { Line, Span } from "../../line.ts";
 import { BUG, TASK, TEST_COMMAND } from "./project.ts";
 import type { Proof } from "./proof.ts";
+import { shellPath } from "./started.ts";
 
 /** What is said before the first event. */
 export function openingLines(folder: string): readonly Line[] {
@@ -17,7 +18,8 @@ export function openingLines(folder: string): readonly Line[] {
 }
 
 /** What is said after the last one: the change, what happened, and where to look next. */
-export function closingLines(proof: Proof, folder: string): readonly Line[] {
+export function closingLines(proof: Proof, folder: string, polyglav: string): readonly Line[] {
+  const explain = `${polyglav} permissions explain -C ${shellPath(folder)} --trust --as`;
   const { testRuns, denied, approved, delegated } = proof;
   const tests = testRuns.map((code): Span => (code === 0 ? ["good", "green"] : ["bad", "red"]));
   return [
@@ -40,8 +42,8 @@ export function closingLines(proof: Proof, folder: string): readonly Line[] {
     ["  answer      ", proof.answer],
     [],
     [["strong", "Ask why"]],
-    [`  polyglav permissions explain -C ${folder} --trust --as supervisor bash "${TEST_COMMAND}"`],
-    [`  polyglav permissions explain -C ${folder} --trust --as supervisor/programmer bash "${TEST_COMMAND}"`],
+    [`  ${explain} supervisor bash "${TEST_COMMAND}"`],
+    [`  ${explain} supervisor/programmer bash "${TEST_COMMAND}"`],
   ];
 }
 

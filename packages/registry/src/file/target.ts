@@ -1,0 +1,39 @@
+import { lstatSync, realpathSync } from "node:fs";
+import { dirname, sep } from "node:path";
+import { faultCode } from "./disk-fault.ts";
+
+/** What a path stands for when it is written. */
+export interface WriteTarget {
+  /** The real path of a file that is there; of a missing one, the path as it was given. */
+  readonly path: string;
+  /** A link leads the file, or the folder in which it is named, out of the folder that holds the link. */
+  readonly leadsElsewhere: boolean;
+}
+
+/** Follows the links of a path that is about to be written. Throws what the system raises. */
+export function findTarget(file: string): WriteTarget {
+  const folder = dirname(file);
+  const [real, realFolder] = [realPath(file), realPath(folder)];
+  // The folders further up are the caller's own: a home folder may well be behind a link.
+  const moved = realFolder !== undefined && isLink(folder) && !isBelow(realPath(dirname(folder)), realFolder);
+  const out = real !== undefined && !isBelow(realFolder, real);
+  return { path: real ?? file, leadsElsewhere: moved || out };
+}
+
+function isBelow(folder: string | undefined, path: string): boolean {
+  return folder !== undefined && path.startsWith(folder.endsWith(sep) ? folder : folder + sep);
+}
+
+function isLink(path: string): boolean {
+  return lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() === true;
+}
+
+/** `undefined` where nothing is. */
+function realPath(path: string): string | undefined {
+  try {
+    return realpathSync(path);
+  } catch (error) {
+    if (faultCode(error) === "ENOENT") return undefined;
+    throw error;
+  }
+}
