@@ -8,6 +8,7 @@ it("exports these names", () => {
       "ASK_ROUTES",
       "CONFIG_DEFAULTS",
       "CONFIG_LAYERS",
+      "DEFAULT_LIMITS",
       "LAYERS",
       "REASONING",
       "UnknownRoleError",
@@ -25,6 +26,8 @@ it("exports these names", () => {
       "parseTeam",
       "providerSchema",
       "roleSchema",
+      "runLimits",
+      "spawnRefusal",
       "teamSchema",
     ]
   `);

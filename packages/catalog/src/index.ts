@@ -53,3 +53,11 @@ export { type EntryOptions, type Parsed } from "./subject.ts";
 export { durationMs } from "./duration.ts";
 export { nearest } from "./nearest.ts";
 export { UnknownRoleError } from "./unknown-role.ts";
+export {
+  DEFAULT_LIMITS,
+  type RunLimits,
+  runLimits,
+  type Spawner,
+  spawnRefusal,
+  type SpawnRefusal,
+} from "./run-limits.ts";

@@ -1,4 +1,4 @@
-import { writeFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { createCatalog } from "@polyglav/catalog";
 import { afterAll, describe, expect, test } from "vitest";
@@ -90,4 +90,34 @@ describe.each([
       }
     },
   );
+});
+
+describe("what decides is guarded", () => {
+  const write = (path: string) => ({
+    default: [{ call: [{ tool: "write", input: { path, content: "{}" } }] }, { text: "ok" }],
+  });
+  const said = async (path: string, files: Readonly<Record<string, string>>, ...flags: readonly string[]) => {
+    const place = openPlace({ files: { ...files, "s.json": JSON.stringify(write(path)) } });
+    const explained = await place.polyglav(["permissions", "explain", "--as", "programmer", "write", path, ...flags]);
+    const ran = await place.polyglav(["run", "--fake-model", "s.json", "--role", "programmer", ...flags, "--", "x"]);
+    const kept = readFileSync(join(place.cwd, path), "utf8") === files[path];
+    place.remove();
+    return { explained: explained.code, ran: ran.code, kept };
+  };
+
+  test("a config that was named for this command is not written in silence", async () => {
+    const files = { "ci.json": '{ "tool_permission": { "bash": "deny" } }' };
+    expect(await said("ci.json", files, "--config", "ci.json")).toEqual({ explained: 7, ran: 5, kept: true });
+    expect(await said("ci.json", files)).toEqual({ explained: 0, ran: 0, kept: false });
+  });
+
+  test("a chain that a limit forbids is a deny, as in a run", async () => {
+    const place = openPlace();
+    const explain = (as: string) => place.polyglav(["permissions", "explain", "--as", as, "read", "x"]);
+    expect((await explain("leader/leader/leader/leader")).code).toBe(0);
+    const beyond = await explain("leader/leader/leader/leader/leader");
+    expect(beyond.code).toBe(5);
+    expect(beyond.stdout).toContain("the limit is 3 delegations");
+    place.remove();
+  });
 });

@@ -1,9 +1,8 @@
 import type { Authority } from "@polyglav/permissions";
 import type { Gate } from "@polyglav/permissions/gate";
-import type { Catalog } from "@polyglav/catalog";
+import type { Catalog, RunLimits } from "@polyglav/catalog";
 import type { LanguageModel } from "ai";
 import type { Journal, Speaker } from "./journal.ts";
-import type { Limits } from "./limits.ts";
 import type { ModelSettings } from "./model-step.ts";
 import type { Denial } from "./outcome.ts";
 import type { Clock, EngineTool, ModelPort, Operator } from "./ports.ts";
@@ -42,7 +41,7 @@ export interface Agent {
   readonly model: LanguageModel;
   readonly modelRef: string;
   readonly settings: ModelSettings;
-  readonly limits: Limits;
+  readonly limits: RunLimits;
   readonly signal: AbortSignal;
   usage: { readonly self: Usage; readonly subtree: Usage };
   /** Children started so far: they are numbered. */

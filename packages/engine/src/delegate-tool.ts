@@ -1,10 +1,10 @@
+import { spawnRefusal } from "@polyglav/catalog";
 import { canDelegate, requestDelegation } from "@polyglav/permissions";
 import { z } from "zod";
 import { type Agent, fresh, type Tree, pathUp } from "./agent.ts";
 import { quote } from "./call-summary.ts";
 import { abortAfter } from "./clock.ts";
 import { ImpossibleCall } from "./hindrance.ts";
-import { spawnRefusal } from "./limits.ts";
 import { findName } from "./find-name.ts";
 import type { Outcome } from "./outcome.ts";
 import { carveOf, planAgent } from "./plan.ts";
@@ -107,10 +107,10 @@ async function runDelegation(
   });
   for (const warning of plan.warnings) tree.journal.record(agent.speaker, { kind: "warning.noted", ...warning });
   const ended = new AbortController();
-  if (plan.timeoutMs !== Infinity) {
+  if (plan.limits.ms !== Infinity) {
     abortAfter(
-      plan.timeoutMs,
-      stop({ kind: "timeout", ms: plan.timeoutMs }),
+      plan.limits.ms,
+      stop({ kind: "timeout", ms: plan.limits.ms }),
       own,
       tree.clock,
       AbortSignal.any([ended.signal, signal]),

@@ -2,7 +2,7 @@ import type { ModelMessage, ToolSet } from "ai";
 import { type Agent, type Tree, spend } from "./agent.ts";
 import { answerCalls } from "./answer-calls.ts";
 import type { Hindrance } from "./hindrance.ts";
-import { EQUAL_HINDRANCES, hindranceGuard } from "./limits.ts";
+import { EQUAL_HINDRANCES, hindranceGuard } from "./hindrance-guard.ts";
 import { messageOf } from "./message-of.ts";
 import { type StepResult, modelStep } from "./model-step.ts";
 import type { Outcome, RunError } from "./outcome.ts";

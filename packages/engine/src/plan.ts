@@ -1,8 +1,7 @@
 import { type Authority, CATEGORIES, type Decision, use } from "@polyglav/permissions";
-import { type Catalog, type Role, checkRole } from "@polyglav/catalog";
+import { type Catalog, type Role, type RunLimits, checkRole, runLimits } from "@polyglav/catalog";
 import type { Skill } from "@polyglav/skills";
 import type { LanguageModel } from "ai";
-import { type Limits, limitsOf } from "./limits.ts";
 import type { ModelSettings } from "./model-step.ts";
 import type { RunError } from "./outcome.ts";
 import type { ModelPort } from "./ports.ts";
@@ -29,9 +28,7 @@ export interface AgentPlan {
   readonly model: LanguageModel;
   readonly modelRef: string;
   readonly settings: ModelSettings;
-  readonly limits: Limits;
-  /** Milliseconds from its start; `Infinity` for as long as it takes. */
-  readonly timeoutMs: number;
+  readonly limits: RunLimits;
   readonly warnings: readonly RunError[];
 }
 
@@ -50,11 +47,6 @@ export function planAgent(input: PlanInput, catalog: Catalog, models: ModelPort)
   const resolved = resolveModel(input, role.model, models);
   if (!resolved.ok) return resolved;
   const prompt = assemblePrompt(role, input.skills, (name) => skillOf(name, catalog));
-  const { ms, ...limits } = limitsOf({
-    role: role.limits,
-    config: catalog.config.limits,
-    bounds: [view.bound?.limits, catalog.bound?.limits],
-  });
   return {
     ok: true,
     plan: {
@@ -67,8 +59,7 @@ export function planAgent(input: PlanInput, catalog: Catalog, models: ModelPort)
       model: resolved.model,
       modelRef: resolved.ref,
       settings: settingsOf(role),
-      limits,
-      timeoutMs: ms,
+      limits: runLimits(catalog, input.role),
       warnings: [...prompt.skills.missing.map((name) => missingSkill(name, input.role)), ...notEnforced(role)],
     },
   };

@@ -38,7 +38,7 @@ export async function runTree(started: Started): Promise<void> {
   const { run, plan, log, request, clock, stopper } = started;
   const ended = new AbortController();
   const signal = request.signal === undefined ? stopper.signal : AbortSignal.any([stopper.signal, request.signal]);
-  const limit = Math.min(request.timeoutMs ?? Infinity, plan.timeoutMs);
+  const limit = Math.min(request.timeoutMs ?? Infinity, plan.limits.ms);
   if (limit !== Infinity) abortAfter(limit, stop({ kind: "timeout", ms: limit }), stopper, clock, ended.signal);
 
   const speaker = { run };

@@ -1,6 +1,7 @@
 import type { Catalog } from "@polyglav/catalog";
 import { CATEGORIES, isCategory, type Request, requestDelegation } from "@polyglav/permissions";
-import { createTools, type Tools } from "@polyglav/tools";
+import type { Tools } from "@polyglav/tools";
+import { agentTools } from "../agent-tools.ts";
 import { findRole } from "../catalog-lookup.ts";
 import { notFound } from "../not-found.ts";
 import type { Session } from "../session.ts";
@@ -13,15 +14,16 @@ export async function requestOf(
   what: string,
   args: readonly string[],
   catalog: Catalog,
-  { viewpoint, world }: Session,
+  session: Session,
 ): Promise<Request> {
+  const { viewpoint } = session;
   const [first] = args;
   if (what === "delegate" && first !== undefined) {
     const { role } = findRole(first, { catalog, viewpoint, verb: "delegate to" });
     return requestDelegation(catalog.targetOf(role.name));
   }
   if (first !== undefined && isTool(what)) {
-    return toolRequest(what, args, createTools({ worktree: viewpoint.cwd, env: world.env }));
+    return toolRequest(what, args, await agentTools(catalog, session));
   }
   const category = isTool(what) ? CATEGORY_OF[what] : what;
   if (isCategory(category)) return { actions: [{ category, resource: [...args] }], summary: summaryOf(what, args) };

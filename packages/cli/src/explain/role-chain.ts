@@ -1,4 +1,4 @@
-import type { Catalog } from "@polyglav/catalog";
+import { type Catalog, runLimits, type Spawner, spawnRefusal, type SpawnRefusal } from "@polyglav/catalog";
 import { type Authority, canDelegate, type Verdict } from "@polyglav/permissions";
 import { findUsableRole } from "../catalog-lookup.ts";
 import { usageError } from "../command-error.ts";
@@ -21,6 +21,12 @@ export interface Delegation {
   readonly verdict: Verdict;
 }
 
+/** A delegation that a limit forbids, as a verdict: the words do not matter any more. */
+function verdictOf({ message }: SpawnRefusal, who: string): Verdict {
+  const because = [{ kind: "advice", who, decision: "deny", text: message } as const];
+  return { decision: "deny", because, grants: [], liftable: "no" };
+}
+
 /**
  * Follows a path of roles from the root, as runs would: the first role is the run itself, which nobody delegates to;
  * each further one must be one that the role before may delegate to. A leading `root` is the root itself.
@@ -34,15 +40,20 @@ export function followPath(path: string | undefined, catalog: Catalog, viewpoint
   let holder = catalog.rootAuthority({ role: first, id: "r1" });
   const asked: Delegation[] = [];
   let from = first;
+  let above = [spawnerOf(first, catalog)];
   for (const [index, to] of further.entries()) {
-    const verdict = canDelegate(holder, catalog.targetOf(to));
+    const limit = spawnRefusal(above);
+    const verdict = limit === undefined ? canDelegate(holder, catalog.targetOf(to)) : verdictOf(limit, from);
     if (verdict.decision === "deny") return { roles, holder, refused: { from, to, verdict }, asked };
     if (verdict.decision === "ask") asked.push({ from, to, verdict });
     holder = catalog.authority(holder, to, `r${index + 2}`);
     from = to;
+    above = [spawnerOf(to, catalog), ...above];
   }
   return { roles, holder, refused: undefined, asked };
 }
+
+const spawnerOf = (role: string, catalog: Catalog): Spawner => ({ limits: runLimits(catalog, role), descendants: 0 });
 
 function rolesOf(path: string | undefined, catalog: Catalog): readonly string[] {
   const written = (path ?? "root").split("/");

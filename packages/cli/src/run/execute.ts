@@ -2,10 +2,10 @@ import { join } from "node:path";
 import type { Catalog } from "@polyglav/catalog";
 import { run, type RunEvent, type RunRequest } from "@polyglav/engine";
 import { fileStore } from "@polyglav/engine/file";
-import { createTools } from "@polyglav/tools";
 import { findUsableRole } from "../catalog-lookup.ts";
 import type { Output } from "../command.ts";
-import { CommandError, messageOf } from "../command-error.ts";
+import { agentTools } from "../agent-tools.ts";
+import { CommandError } from "../command-error.ts";
 import type { Session } from "../session.ts";
 import { chooseModels } from "./models.ts";
 import { chooseOperator } from "./operator.ts";
@@ -51,7 +51,7 @@ async function drive(request: RunRequest, order: RunOrder, catalog: Catalog, ses
   const events = run(request, {
     catalog,
     models: await chooseModels(order.fakeModel, catalog.config, session),
-    tools: toolsIn(viewpoint.cwd, withoutKeys(world.env, catalog.config)),
+    tools: await agentTools(catalog, session),
     operator: chooseOperator({
       consent: order.consent,
       interactive,
@@ -70,20 +70,6 @@ async function drive(request: RunRequest, order: RunOrder, catalog: Catalog, ses
   }
   if (end !== undefined) return end;
   throw new CommandError("Cannot tell how the run ended: it gave no end", { code: "POLYGLAV_NO_END", exit: "failed" });
-}
-
-function toolsIn(worktree: string, env: Session["world"]["env"]): ReturnType<typeof createTools> {
-  try {
-    return createTools({ worktree, env });
-  } catch (cause) {
-    throw new CommandError(messageOf(cause), { code: "POLYGLAV_NO_WORKTREE", exit: "not-ready", cause });
-  }
-}
-
-/** Commands of agents do not see the keys of the providers, whatever their variables are called. */
-function withoutKeys(env: Session["world"]["env"], { providers }: Catalog["config"]): Session["world"]["env"] {
-  const keys = new Set([...providers.values()].map((provider) => provider.api_key_env));
-  return Object.fromEntries(Object.entries(env).filter(([name]) => !keys.has(name)));
 }
 
 /** A signal before the run began. */

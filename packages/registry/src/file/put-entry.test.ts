@@ -135,9 +135,10 @@ describe("putEntry()", () => {
     const folder = folderWith({ "config/roles.json": "{}", "project/inside/roles.json": "{}" });
     symlinkSync("../config", join(folder, "project/.polyglav"));
     for (const name of ["roles.json", "new.json"]) {
+      const leads = `it leads to "${join(folder, "config", name)}"`;
       expect(put(join(folder, "project/.polyglav", name), "a", {})).toMatchObject({
         ok: false,
-        problem: { code: "file/leads-elsewhere" },
+        problem: { code: "file/leads-elsewhere", message: `Cannot write "${name}": ${leads}` },
       });
     }
     expect(readdirSync(join(folder, "config"))).toEqual(["roles.json"]);

@@ -76,7 +76,7 @@ export function putEntry(file: string, name: string, patch: PlainObject, options
     const target = findTarget(file);
     if (target.leadsElsewhere && options.follow !== true) {
       const hint = "Name that file itself, or put a file in the place of the link";
-      return refuse("file/leads-elsewhere", `it leads to "${target.path}"`, { hint });
+      return refuse("file/leads-elsewhere", `it leads to "${target.leads}"`, { hint });
     }
     makeFolder(dirname(target.path));
     const release = lockFile(target.path);

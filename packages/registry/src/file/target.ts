@@ -1,11 +1,13 @@
 import { lstatSync, realpathSync } from "node:fs";
-import { dirname, sep } from "node:path";
+import { basename, dirname, join, sep } from "node:path";
 import { faultCode } from "./disk-fault.ts";
 
 /** What a path stands for when it is written. */
 export interface WriteTarget {
   /** The real path of a file that is there; of a missing one, the path as it was given. */
   readonly path: string;
+  /** Where it leads, with all links followed, for messages. */
+  readonly leads: string;
   /** A link leads the file, or the folder in which it is named, out of the folder that holds the link. */
   readonly leadsElsewhere: boolean;
 }
@@ -17,7 +19,8 @@ export function findTarget(file: string): WriteTarget {
   // The folders further up are the caller's own: a home folder may well be behind a link.
   const moved = realFolder !== undefined && isLink(folder) && !isBelow(realPath(dirname(folder)), realFolder);
   const out = real !== undefined && !isBelow(realFolder, real);
-  return { path: real ?? file, leadsElsewhere: moved || out };
+  const leads = real ?? join(realFolder ?? folder, basename(file));
+  return { path: real ?? file, leads, leadsElsewhere: moved || out };
 }
 
 function isBelow(folder: string | undefined, path: string): boolean {
