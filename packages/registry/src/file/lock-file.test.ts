@@ -115,6 +115,24 @@ describe("the lock of a file", () => {
     symlinkSync("../victim", lockOf(file));
     expect(lockFile(file, 200)).toBeUndefined();
     expect(readFileSync(join(folder, "victim"), "utf8")).toBe("v");
+    // Nor is it read there: a pipe or a device would never answer.
+    lockBy(join(folder, "other"), { pid: deadPid() });
+    rmSync(lockOf(file));
+    symlinkSync(lockOf(join(folder, "other")), lockOf(file));
+    expect(lockFile(file, 200)).toBeUndefined();
+  });
+
+  it("is left to the one who is breaking it, unless that one died as well", () => {
+    const file = fileWith("{}");
+    lockBy(file, { pid: deadPid() });
+    const right = `${lockOf(file)}.${ID}`;
+    const owner = { id: ID, place: HERE, time: Date.now() };
+    writeFileSync(right, JSON.stringify({ ...owner, pid: process.pid }));
+    expect(lockFile(file, 200)).toBeUndefined();
+    expect(existsSync(lockOf(file))).toBe(true);
+    writeFileSync(right, JSON.stringify({ ...owner, pid: deadPid() }));
+    expect(put(file, "a")).toMatchObject({ ok: true });
+    expect(readdirSync(dirname(file))).toEqual(["roles.json"]);
   });
 
   it("that is empty, as when its maker died at once, or that says nothing, gets old like all others", () => {

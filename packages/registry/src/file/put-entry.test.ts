@@ -144,6 +144,10 @@ describe("putEntry()", () => {
     expect(readdirSync(join(folder, "config"))).toEqual(["roles.json"]);
     expect(readFileSync(join(folder, "config/roles.json"), "utf8")).toBe("{}");
 
+    const here = process.cwd();
+    process.chdir(join(folder, "project"));
+    expect(put("inside.json", "a", {})).toMatchObject({ ok: true });
+    process.chdir(here);
     symlinkSync("inside", join(folder, "project/own"));
     expect(put(join(folder, "project/own/roles.json"), "a", {})).toMatchObject({ ok: true });
     symlinkSync("project", join(folder, "way"));

@@ -1,5 +1,5 @@
-import { lstatSync, realpathSync } from "node:fs";
-import { basename, dirname, join, sep } from "node:path";
+import { realpathSync } from "node:fs";
+import { basename, dirname, join, resolve, sep } from "node:path";
 import { faultCode } from "./disk-fault.ts";
 
 /** What a path stands for when it is written. */
@@ -14,10 +14,10 @@ export interface WriteTarget {
 
 /** Follows the links of a path that is about to be written. Throws what the system raises. */
 export function findTarget(file: string): WriteTarget {
-  const folder = dirname(file);
+  const folder = dirname(resolve(file));
   const [real, realFolder] = [realPath(file), realPath(folder)];
   // The folders further up are the caller's own: a home folder may well be behind a link.
-  const moved = realFolder !== undefined && isLink(folder) && !isBelow(realPath(dirname(folder)), realFolder);
+  const moved = realFolder !== undefined && !isBelow(realPath(dirname(folder)), realFolder);
   const out = real !== undefined && !isBelow(realFolder, real);
   const leads = real ?? join(realFolder ?? folder, basename(file));
   return { path: real ?? file, leads, leadsElsewhere: moved || out };
@@ -25,10 +25,6 @@ export function findTarget(file: string): WriteTarget {
 
 function isBelow(folder: string | undefined, path: string): boolean {
   return folder !== undefined && path.startsWith(folder.endsWith(sep) ? folder : folder + sep);
-}
-
-function isLink(path: string): boolean {
-  return lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() === true;
 }
 
 /** `undefined` where nothing is. */
