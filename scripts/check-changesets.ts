@@ -38,5 +38,5 @@ if (changesets.length > 0) {
 for (const note of notes) process.stdout.write(`${note}\n`);
 process.exitCode = report(
   problems,
-  `${packages.length} packages, ${changesets.length} changesets: every change is announced`,
+  `${packages.length} packages, ${changesets.length} changesets: every changed package is named in one`,
 );

@@ -30,8 +30,8 @@ export interface WorkspacePackage {
   readonly manifest: Manifest;
 }
 
-/** Folders that hold what was made or fetched, not what was written. */
-const MADE = new Set(["node_modules", "dist", "coverage", ".git", ".turbo", ".cache"]);
+/** Folders that hold what was made or fetched, or what somebody keeps in this clone, not what belongs to the project. */
+const MADE = new Set(["node_modules", "dist", "coverage", ".git", ".turbo", ".cache", ".polyglav"]);
 
 /** Reads every package of the workspace, in the order of their folders. */
 export function readPackages(root: string): readonly WorkspacePackage[] {

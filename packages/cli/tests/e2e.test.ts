@@ -107,7 +107,7 @@ describe("a terminal", () => {
       await expect.poll(() => seen, { timeout: 15_000 }).toContain("[y/N]");
       child.stdin.write("y\n");
       expect(await ended).toBe(0);
-      expect(seen).toContain("✓ yes, once,");
+      expect(seen).toContain("✓ the operator says yes, once,");
       expect(seen).toContain("\u001b[3");
     },
   );

@@ -3,7 +3,7 @@ import { resolve } from "node:path";
 import type { Config } from "@polyglav/catalog";
 import type { ModelPort } from "@polyglav/engine";
 import { problemLines } from "../catalog-report.ts";
-import { CommandError, messageOf } from "../command-error.ts";
+import { CommandError, messageOf, systemCode } from "../command-error.ts";
 import type { Session } from "../session.ts";
 import { displayPath } from "../view/place.ts";
 
@@ -21,7 +21,8 @@ export async function chooseModels(
 async function scripted(written: string, { viewpoint, say }: Session): Promise<ModelPort> {
   const file = resolve(viewpoint.cwd, written);
   const text = await readFile(file, "utf8").catch((cause: unknown) => {
-    throw broken(`Cannot read --fake-model "${written}": ${messageOf(cause)}`);
+    const state = systemCode(cause) === "ENOENT" ? "there is no such file" : messageOf(cause);
+    throw broken(`Cannot read --fake-model "${written}": ${state}`);
   });
   const { parseScript, scriptedModels } = await import("@polyglav/engine/testing");
   const { value, problems } = parseScript(text, file);

@@ -155,7 +155,7 @@ test("a delegation shows as a tree: who does what, asks, denials with their why,
     │ tester        bash "npm test"
     │ tester        ? asks for bash "npm test" — leader.grant_permission.bash = ask (.polyglav/roles.json:14:27)
     │ planner       ✓ done after 8.0s, 1.2k tokens: 1. Fix a.
-    │ tester        ✓ yes, once, to bash "npm test"
+    │ tester        ✓ the operator says yes, once, to bash "npm test"
     │ tester        ✗ bash failed: exit code 1
     │ tester        ✓ done after 10s, 1.2k tokens
     leader          edit src/a.ts

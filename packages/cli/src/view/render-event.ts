@@ -119,11 +119,11 @@ function renderAnswer(state: ViewState, event: EventOf<"ask-close">, show: Show)
   const why = event.because === undefined ? "" : `: ${visibleLine(event.because)}`;
   switch (event.answer) {
     case "once":
-      return show(["good", "✓ yes, once,"], about);
+      return show(["good", "✓ the operator says yes, once,"], about);
     case "answered":
       return show(["good", "✓ answered"], cut(state, why, 24));
     case "deny":
-      return show(["bad", "✗ no"], about, why);
+      return show(["bad", "✗ the operator says no"], about, why);
     case "no-approver":
       return show(["bad", "✗ no"], about, ": nobody is there to answer");
     case "cancelled":

@@ -51,7 +51,8 @@ describe("createModels()", () => {
     expect(outcome("anthropic/a", { providers })).toContain(
       '(Known providers: local, openai; add it under "providers" in config.json)',
     );
-    expect(outcome("local/a", { providers: {} })).toContain("(No provider is configured; add it");
+    expect(outcome("anthropic/a", { providers: {} })).toContain("(No provider is configured; add it");
+    expect(outcome("local/a", { providers: {} })).toContain("(Set POLYGLAV_BASE_URL to the address of");
     expect(outcome("/a")).toContain('there is no provider ""');
   });
 

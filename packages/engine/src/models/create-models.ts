@@ -110,13 +110,24 @@ function noModel(state: string): RunError {
   };
 }
 
+/** The provider that needs no config: its address can come from the environment alone. */
+const LOCAL = "local";
+const LOCAL_HINT =
+  "Set POLYGLAV_BASE_URL to the address of an OpenAI-compatible server, such as http://localhost:11434/v1, " +
+  'or add "local" under "providers" in config.json';
+
 function unknownProvider({ provider, model }: Ref, known: readonly string[]): RunError {
   const meant = nearest(provider, known);
   const list = known.length === 0 ? "No provider is configured" : `Known providers: ${known.toSorted().join(", ")}`;
   return {
     code: "POLYGLAV_UNKNOWN_PROVIDER",
     message: `Cannot use model "${provider}/${model}": there is no provider "${provider}"`,
-    hint: meant === undefined ? `${list}; add it under "providers" in config.json` : `Did you mean "${meant}"? ${list}`,
+    hint:
+      provider === LOCAL
+        ? LOCAL_HINT
+        : meant === undefined
+          ? `${list}; add it under "providers" in config.json`
+          : `Did you mean "${meant}"? ${list}`,
   };
 }
 

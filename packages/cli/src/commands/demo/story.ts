@@ -12,7 +12,10 @@ export function openingLines(folder: string): readonly Line[] {
     ["  project   ", folder],
     ["  task      ", TASK],
     ["  roles     ", "supervisor (its own, in .polyglav/roles.json), planner, programmer, code-reviewer (bundled)"],
-    ["            ", "the supervisor is denied edit and bash, and may hand both down"],
+    [
+      "            ",
+      "the supervisor may not edit or run bash itself; it may hand down edit, and bash with a yes each time",
+    ],
     [],
   ];
 }
@@ -24,6 +27,7 @@ export function closingLines(proof: Proof, folder: string, polyglav: string): re
   const tests = testRuns.map((code): Span => (code === 0 ? ["good", "green"] : ["bad", "red"]));
   return [
     [],
+    [["strong", `Changed ${BUG.path}`]],
     ...diffLines(proof.before, proof.after),
     [],
     [["strong", "What happened"]],
@@ -50,7 +54,7 @@ export function closingLines(proof: Proof, folder: string, polyglav: string): re
 /** Every call that must be asked for is asked for anew: a yes counts once. */
 function timesIn(summary: string, all: readonly string[]): string {
   const times = all.filter((one) => one === summary).length;
-  return times === 1 ? "  (once)" : `  (${times} times, each with a yes of its own)`;
+  return times === 1 ? "  (once, by the operator)" : `  (${times} times, by the operator, each by itself)`;
 }
 
 function diffLines(before: string, after: string): readonly Line[] {
