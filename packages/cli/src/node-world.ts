@@ -37,7 +37,11 @@ function findHome(): string {
 
 function input(): In {
   // `process.stdin` is not touched before it is read: that alone would open it.
-  return { isTTY: isatty(0), open: (): Readable => process.stdin };
+  return { isTTY: isatty(0), open: (): Readable => process.stdin, interrupt };
+}
+
+function interrupt(): void {
+  process.kill(process.pid, "SIGINT");
 }
 
 function outlet(stream: NodeJS.WriteStream): Out {
@@ -76,8 +80,11 @@ function listenToSignals(): World["onSignal"] {
     SIGHUP: () => {
       tell("SIGTERM");
     },
+    SIGQUIT: () => {
+      tell("SIGTERM");
+    },
   };
-  const names = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
+  const names = ["SIGINT", "SIGTERM", "SIGHUP", "SIGQUIT"] as const;
   for (const name of names) process.on(name, heard[name]);
   return (listener) => {
     tell = listener;

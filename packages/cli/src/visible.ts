@@ -4,8 +4,11 @@
  * tabs stay.
  */
 export function visible(text: string): string {
-  return text.replace(/(?![\n\t])[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, escaped);
+  return text.replace(UNSEEN, escaped);
 }
+
+/** Nothing is seen of these. The selector that makes an emoji of a sign stays, for it hides nothing. */
+const UNSEEN = /(?![\n\t\ufe0f])[\p{Cc}\p{Cf}\p{Co}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800]/gu;
 
 function escaped(character: string): string {
   const code = (character.codePointAt(0) ?? 0).toString(16);

@@ -15,7 +15,7 @@ export interface World {
   readonly version: string;
   /**
    * Calls the listener at every SIGINT and SIGTERM, also at one that came before somebody listened; a terminal that
-   * closes (SIGHUP) counts as SIGTERM. Gives the way back: after it signals have their usual effect.
+   * closes (SIGHUP) and Ctrl-\ (SIGQUIT) count as SIGTERM. Gives the way back: after it signals have their usual effect.
    */
   readonly onSignal: (listener: (signal: StopSignal) => void) => () => void;
   /** Calls the listener with each error that nobody caught, until the end of the process. */
@@ -30,6 +30,8 @@ export interface In {
   readonly isTTY: boolean;
   /** Gives the stream. Called only by what was told to read it: looking at it must cost nothing. */
   readonly open: () => Readable;
+  /** Does what Ctrl-C does, where it was read as a key. */
+  readonly interrupt: () => void;
 }
 
 export interface Out {

@@ -1,5 +1,5 @@
 import { spawn } from "node:child_process";
-import { existsSync, openSync } from "node:fs";
+import { existsSync, openSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, describe, expect, test, vi } from "vitest";
 import { type How, NOTE_MODULES, openGround } from "./process.ts";
@@ -89,28 +89,58 @@ describe("nobody there", () => {
   });
 });
 
-describe("a terminal", () => {
-  // util-linux's script(1) gives the command a real terminal; systems without it skip this.
-  test.runIf(process.platform === "linux" && existsSync("/usr/bin/script"))(
-    "asks y/N and takes the answer",
-    async () => {
-      const loader = new URL("source-loader.mjs", import.meta.url).href;
-      const entry = join(import.meta.dirname, "../src/bin.ts");
-      const command = `'${process.execPath}' --import '${loader}' '${entry}' run --fake-model s.json --role programmer -- x`;
-      const child = spawn("/usr/bin/script", ["-qec", command, "/dev/null"], {
-        cwd: ground.cwd,
-        env: { PATH: process.env.PATH, HOME: ground.cwd, TERM: "xterm" },
-      });
-      let seen = "";
-      child.stdout.setEncoding("utf8").on("data", (text: string) => (seen += text));
-      const ended = new Promise<number | null>((resolve) => child.on("close", resolve));
-      await expect.poll(() => seen, { timeout: 15_000 }).toContain("[y/N]");
-      child.stdin.write("y\n");
-      expect(await ended).toBe(0);
-      expect(seen).toContain("✓ the operator says yes, once,");
-      expect(seen).toContain("\u001b[3");
-    },
-  );
+// util-linux's script(1) gives the command a real terminal; systems without it skip this.
+describe.runIf(process.platform === "linux" && existsSync("/usr/bin/script"))("a terminal", () => {
+  /** Runs a script of moves in a real terminal. */
+  const atTerminal = (file: string) => {
+    const loader = new URL("source-loader.mjs", import.meta.url).href;
+    const entry = join(import.meta.dirname, "../src/bin.ts");
+    const command = `'${process.execPath}' --import '${loader}' '${entry}' run --fake-model ${file} --role programmer --denials ok -- x`;
+    const child = spawn("/usr/bin/script", ["-qec", command, "/dev/null"], {
+      cwd: ground.cwd,
+      env: { PATH: process.env.PATH, HOME: ground.cwd, TERM: "xterm" },
+    });
+    let seen = "";
+    child.stdout.setEncoding("utf8").on("data", (text: string) => (seen += text));
+    const ended = new Promise<number | null>((resolve) => child.on("close", resolve));
+    return {
+      type: (text: string) => child.stdin.write(text),
+      seen: () => seen,
+      prompts: (count: number) =>
+        expect.poll(() => seen.split("[y/N]").length - 1, { timeout: 15_000 }).toBeGreaterThanOrEqual(count),
+      ended,
+    };
+  };
+
+  test("asks y/N and takes the answer", async () => {
+    const { type, seen, prompts, ended } = atTerminal("s.json");
+    await prompts(1);
+    type("y\n");
+    expect(await ended).toBe(0);
+    expect(seen()).toContain("✓ the operator says yes, once,");
+    expect(seen()).toContain("\u001b[3");
+  });
+
+  test.each([
+    ["a paste of two answers", "y\ny\n", ""],
+    ["a line that is typed while a command runs", "y\n", "y\n"],
+    ["several lines that are typed while a command runs", "y\n", "y\ny\ny\ny\ny\n"],
+    ["a word that is begun while a command runs", "y\n", "y"],
+  ])("does not take %s for the answer to the next question", async (_, first, meanwhile) => {
+    const bash = (command: string) => ({ call: [{ tool: "bash", input: { command } }] });
+    const moves = [bash("sleep 0.6; echo one > one"), bash("echo two > two"), { text: "end" }];
+    writeFileSync(join(ground.cwd, "two.json"), JSON.stringify({ default: moves }));
+    const { type, prompts, ended } = atTerminal("two.json");
+    await prompts(1);
+    type(first);
+    await new Promise((resolve) => setTimeout(resolve, 250));
+    type(meanwhile);
+    await prompts(2);
+    type("\n");
+    expect(await ended).toBe(0);
+    expect(existsSync(join(ground.cwd, "one"))).toBe(true);
+    expect(existsSync(join(ground.cwd, "two"))).toBe(false);
+  });
 });
 
 describe("ends", () => {

@@ -64,6 +64,7 @@ export function openPlace(scene: Scene = {}): Place {
         cwd: () => cwd,
         home,
         stdin: {
+          interrupt: () => undefined,
           isTTY: tty.includes("stdin"),
           open: () => {
             stray.read = stdin === undefined;

@@ -17,7 +17,7 @@ export function quote(text: string): string {
 }
 
 /** Controls, line separators, and the marks that hide or reorder text; JSON itself escapes only the oldest of them. */
-const UNSEEN = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu;
+const UNSEEN = /(?!\ufe0f)[\p{Cc}\p{Cf}\p{Co}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800]/gu;
 
 function firstText(input: unknown): string | undefined {
   if (typeof input !== "object" || input === null) return undefined;

@@ -38,7 +38,7 @@ function person(more: Partial<OperatorOptions> = {}) {
   const operator = chooseOperator({
     consent: "ask",
     interactive: true,
-    stdin: { isTTY: true, open: () => stdin },
+    stdin: { isTTY: true, open: () => stdin, interrupt: () => undefined },
     viewpoint: { cwd: "/srv/shop", home: "/home" },
     prompt: async (lines) => {
       seen.push(lines.map(plain).join("\n"));
@@ -97,6 +97,7 @@ describe("a person at a terminal", () => {
     const { operator, seen, type } = person();
     const first = operator?.answer(ask("confirm", "one"), never);
     const second = operator?.answer(ask("confirm", "two"), never);
+    await asked(seen, 1);
     await aWhile();
     expect(seen).toHaveLength(1);
     type("y\ny");

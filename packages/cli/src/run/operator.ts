@@ -71,6 +71,7 @@ function askLines(
   return [
     ...(question === undefined ? [] : [[`  ${who} says: ${visibleLine(question)}`]]),
     ...(why === "" ? [] : [[["dim", `  why it is asked: ${why}`]] satisfies Line]),
+    ...(request.advice ?? []).map((advice): Line => [["warn", `  mind: ${visibleLine(advice.why)}`]]),
     [
       ["warn", "? "],
       `${who} wants `,

@@ -19,7 +19,11 @@ const none: TaskSources = { words: [], prompt: undefined, file: undefined, stdin
 async function read(sources: Partial<TaskSources>, stdin = "", signal = new AbortController().signal): Promise<string> {
   return readTask(
     { ...none, ...sources },
-    { cwd, signal, stdin: { isTTY: false, open: () => Readable.from([Buffer.from(stdin)]) } },
+    {
+      cwd,
+      signal,
+      stdin: { isTTY: false, open: () => Readable.from([Buffer.from(stdin)]), interrupt: () => undefined },
+    },
   );
 }
 
@@ -41,6 +45,7 @@ test("stdin is not opened unless it is asked for", async () => {
     cwd,
     signal: new AbortController().signal,
     stdin: {
+      interrupt: () => undefined,
       isTTY: false,
       open: () => {
         throw new Error("opened");
@@ -69,7 +74,10 @@ test.each<[string, Partial<TaskSources>]>([
 test("reading stdin ends when the command is stopped", async () => {
   const stop = new AbortController();
   const open = (): Readable => new PassThrough();
-  const task = readTask({ ...none, stdin: true }, { cwd, signal: stop.signal, stdin: { isTTY: false, open } });
+  const task = readTask(
+    { ...none, stdin: true },
+    { cwd, signal: stop.signal, stdin: { isTTY: false, open, interrupt: () => undefined } },
+  );
   setTimeout(() => {
     stop.abort("SIGINT");
   }, 10);

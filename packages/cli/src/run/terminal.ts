@@ -1,6 +1,7 @@
 import { createInterface } from "node:readline";
 import type { Readable } from "node:stream";
 import type { In } from "../world.ts";
+import { dropTypedAhead } from "./type-ahead.ts";
 
 /** One person at one terminal: questions wait for each other, each gets one line. */
 export interface Terminal {
@@ -15,7 +16,7 @@ export function openTerminal(stdin: In): Terminal {
   const askNow = async (show: () => Promise<void>, signal: AbortSignal): Promise<string | undefined> => {
     if (ended || signal.aborted) return undefined;
     const input = stdin.open();
-    await dropTypedAhead(input);
+    await dropTypedAhead(input, stdin.interrupt);
     await show();
     const answer = await readLine(input, signal);
     ended = answer === "end";
@@ -31,16 +32,6 @@ export function openTerminal(stdin: In): Terminal {
 }
 
 type LineRead = { readonly line: string } | "end" | "stopped";
-
-/** What was typed before a question was shown cannot answer it: a burst of keys, or a paste, is no consent. */
-async function dropTypedAhead(input: Readable): Promise<void> {
-  const drop = (): void => undefined;
-  input.on("data", drop);
-  // One turn lets the stream ask the terminal, the next one lets it hear.
-  for (let turn = 0; turn < 2; turn++) await new Promise((resolve) => setImmediate(resolve));
-  input.off("data", drop);
-  input.pause();
-}
 
 /** Reads one line. The terminal stays in its usual mode, so that Ctrl-C is the signal that it is everywhere. */
 function readLine(input: Readable, signal: AbortSignal): Promise<LineRead> {

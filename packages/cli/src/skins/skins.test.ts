@@ -25,6 +25,7 @@ function open(format: "text" | "json" | "ndjson") {
     cwd: () => "/",
     home: "/",
     stdin: {
+      interrupt: () => undefined,
       isTTY: false,
       open: () => {
         throw new Error("unused");

@@ -1,4 +1,3 @@
-import { randomUUID } from "node:crypto";
 import {
   accessSync,
   closeSync,
@@ -11,7 +10,7 @@ import {
   statSync,
   writeFileSync,
 } from "node:fs";
-import { dirname, join } from "node:path";
+import { basename, dirname, join } from "node:path";
 
 /** Creates a file that is not there, whole or not at all. Throws what the system raises. */
 export function createFile(file: string, text: string): void {
@@ -29,7 +28,9 @@ export function replaceFile(file: string, text: string): void {
 }
 
 function moveInto(target: string, text: string, mode: number | undefined): void {
-  const draft = join(dirname(target), `.${randomUUID()}.tmp`);
+  // One name for all drafts of a file: whoever writes holds its lock, so what lies there was left by a crash.
+  const draft = join(dirname(target), `.${basename(target)}.draft`);
+  rmSync(draft, { force: true });
   try {
     const descriptor = openSync(draft, "wx", mode ?? 0o666);
     try {

@@ -1,6 +1,6 @@
 import { mkdtempSync, readFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { delimiter, dirname, join } from "node:path";
+import { delimiter, dirname, isAbsolute, join, resolve } from "node:path";
 import { loadCatalog } from "@polyglav/catalog/file";
 import { type RunEvent, run } from "@polyglav/engine";
 import { fileStore } from "@polyglav/engine/file";
@@ -76,7 +76,7 @@ function closingOutput(proof: Proof, folder: string, { world }: Session): Output
 
 function makeProject({ world }: Session): string {
   try {
-    const folder = mkdtempSync(join(world.env.TMPDIR ?? tmpdir(), "polyglav-demo-"));
+    const folder = mkdtempSync(join(temporaryFolder(world.env.TMPDIR), "polyglav-demo-"));
     writeProject(folder, PROJECT);
     return folder;
   } catch (cause) {
@@ -88,6 +88,11 @@ function makeProject({ world }: Session): string {
       cause,
     });
   }
+}
+
+/** A TMPDIR that is no absolute path is none: nothing of the working folder is touched. */
+function temporaryFolder(named: string | undefined): string {
+  return [named, tmpdir()].find((path) => path !== undefined && isAbsolute(path)) ?? resolve("/tmp");
 }
 
 /** The project's tests run under the Node that runs this, wherever that is. */
