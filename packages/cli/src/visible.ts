@@ -8,7 +8,7 @@ export function visible(text: string): string {
 }
 
 /** Nothing is seen of these. The selector that makes an emoji of a sign stays, for it hides nothing. */
-const UNSEEN = /(?![\n\t\ufe0f])[\p{Cc}\p{Cf}\p{Co}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800]/gu;
+const UNSEEN = /(?![\n\t]|\ufe0f)[\p{Cc}\p{Cf}\p{Co}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800]/gu;
 
 function escaped(character: string): string {
   const code = (character.codePointAt(0) ?? 0).toString(16);
