@@ -128,13 +128,20 @@ describe.runIf(process.platform === "linux" && existsSync("/usr/bin/script"))("a
     ["a word that is begun while a command runs", "y\n", "y"],
   ])("does not take %s for the answer to the next question", async (_, first, meanwhile) => {
     const bash = (command: string) => ({ call: [{ tool: "bash", input: { command } }] });
-    const moves = [bash("sleep 0.6; echo one > one"), bash("echo two > two"), { text: "end" }];
+    const moves = [
+      bash("touch started; until [ -f go ]; do sleep 0.05; done; echo one > one"),
+      bash("echo two > two"),
+      { text: "end" },
+    ];
     writeFileSync(join(ground.cwd, "two.json"), JSON.stringify({ default: moves }));
     const { type, prompts, ended } = atTerminal("two.json");
     await prompts(1);
     type(first);
-    await new Promise((resolve) => setTimeout(resolve, 250));
+    await expect.poll(() => existsSync(join(ground.cwd, "started")), { timeout: 15_000 }).toBe(true);
     type(meanwhile);
+    // Time for the keys to get to the terminal; the command runs until it is told to end.
+    await new Promise((resolve) => setTimeout(resolve, 200));
+    writeFileSync(join(ground.cwd, "go"), "");
     await prompts(2);
     type("\n");
     expect(await ended).toBe(0);

@@ -36,10 +36,8 @@ describe("a signal", () => {
       await expect.poll(() => has("started"), { timeout: 15_000 }).toBe(true);
       run.child.kill(first);
       await new Promise((resolve) => setTimeout(resolve, 200));
-      const before = Date.now();
       run.child.kill(second);
       const end = await run.ended;
-      expect(Date.now() - before).toBeLessThan(2_500);
       expect([code, 130]).toContain(end.code);
       expect(end.signal).toBeNull();
       expect(ended(end.stdout)).toHaveLength(1);
