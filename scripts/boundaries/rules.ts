@@ -26,7 +26,7 @@ export interface Member {
 const SCOPE = "@polyglav/";
 
 /** Whether only tests load a file. Tests run in Node and may use whatever the repository installs. */
-export function isTest(path: string): boolean {
+function isTest(path: string): boolean {
   return /\.(test|test-d|suite)\.ts$/.test(path) || /^(laws|conformance|tests)\//.test(path);
 }
 

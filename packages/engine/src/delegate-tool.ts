@@ -1,4 +1,4 @@
-import { spawnRefusal } from "@polyglav/catalog";
+import { checkRole, spawnRefusal } from "@polyglav/catalog";
 import { canDelegate, requestDelegation } from "@polyglav/permissions";
 import { z } from "zod";
 import { type Agent, fresh, type Tree, pathUp } from "./agent.ts";
@@ -130,14 +130,12 @@ function report(role: string, outcome: Outcome): string {
   throw new Error(`${role} did not finish (${outcome.status})${why}. ${kept}`);
 }
 
-function findRole(name: string, tree: Tree): string {
-  const found = findName(name, tree.catalog.roles.names());
-  if (found.name !== undefined) return found.name;
-  throw new ImpossibleCall("name", {
-    code: "POLYGLAV_UNKNOWN_ROLE",
-    message: `Cannot delegate to role "${name}": there is no such role`,
-    hint: found.hint,
-  });
+/** Finds the role, or says in the words of every other door why it cannot run. */
+function findRole(wanted: string, { catalog }: Tree): string {
+  const name = findName(wanted, catalog.roles.names()) ?? wanted;
+  const checked = checkRole(catalog, name, { verb: "delegate to" });
+  if (!checked.ok) throw new ImpossibleCall("name", checked.error);
+  return name;
 }
 
 function listTargets(agent: Agent, tree: Tree): string {

@@ -95,6 +95,13 @@ describe("delegate", () => {
     ]);
   });
 
+  it("asks nobody about a role that cannot run anyway, and says why as every other door does", async () => {
+    const roles = { broken: { tool_permission: { bash: "alow", delegate: "ask" } } };
+    const { all } = await play({ roles, moves: { boss: [{ call: [delegate("broken")] }, { text: "ok" }] } });
+    expect(all("ask-open")).toEqual([]);
+    expect(all("tool-end")[0]?.output).toContain('Cannot delegate to role "broken"');
+  });
+
   it("refuses a role that does not take delegations, and asks where it wants to be asked", async () => {
     const roles = { closed: { tool_permission: { delegate: "deny" } }, shy: { tool_permission: { delegate: "ask" } } };
     const { all } = await play({

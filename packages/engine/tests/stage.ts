@@ -112,7 +112,7 @@ function watch(models: ModelPort, onRequest: OnRequest, warn: Warning | undefine
 }
 
 /** Tools without a world: they answer with what they were given. */
-export const TOOLS: Readonly<Record<string, EngineTool>> = {
+const TOOLS: Readonly<Record<string, EngineTool>> = {
   read: echoTool("read", "read", "path"),
   bash: echoTool("bash", "bash", "command"),
 };

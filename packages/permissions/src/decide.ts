@@ -92,7 +92,7 @@ export function limiting(steps: readonly Found[], advice: readonly Found[], deci
 }
 
 /** Shows a reason without its place in the chain. */
-export function asReason({ kind, who, category, decision, source, text }: Found): Reason {
+function asReason({ kind, who, category, decision, source, text }: Found): Reason {
   return { kind, who, decision, text, ...(category !== undefined && { category }), ...(source && { source }) };
 }
 

@@ -33,7 +33,7 @@ export async function requestPath(tool: PathTool, path: string, place: Place): P
 }
 
 /** Shows an absolute path to people and models: relative to the worktree where it is inside. */
-export function showPath(place: Place, path: string): string {
+function showPath(place: Place, path: string): string {
   return nameSpelling(place, path)?.join(sep) ?? path;
 }
 

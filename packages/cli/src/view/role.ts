@@ -49,7 +49,7 @@ function isFlat(value: unknown): value is Readonly<Record<string, string | numbe
 }
 
 /** Shows a text of several lines, indented. */
-export function textLines(text: string): readonly Line[] {
+function textLines(text: string): readonly Line[] {
   return text === ""
     ? []
     : visible(text.replace(/\s+$/, ""))

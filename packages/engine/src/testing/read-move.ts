@@ -63,7 +63,7 @@ const MOVES = {
 
 /** The keys that make a move; `call` comes first, because a text may stand beside it. */
 export const MAIN_KEYS = ["call", "text", "throw", "hang", "chunkThenSilence"] as const;
-export const MOVE_KEYS: readonly string[] = [...MAIN_KEYS, ...Object.keys(EXTRAS)];
+const MOVE_KEYS: readonly string[] = [...MAIN_KEYS, ...Object.keys(EXTRAS)];
 
 /** What may stand in the objects inside a move, by the key that they stand under. */
 const INNER_KEYS: ReadonlyMap<string, readonly string[]> = new Map([
