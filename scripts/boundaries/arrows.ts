@@ -24,7 +24,8 @@ const PURE = { others: [], node: "in its folders" } as const;
 /** By folder. A folder that is not listed may import nothing, which the check reports. */
 export const ALLOWED: Readonly<Record<string, Allowance>> = {
   "packages/registry": { ...PURE, ours: [], bundles: ["jsonc-parser"] },
-  "packages/permissions": { ...PURE, ours: [], bundles: [NEAREST] },
+  // The entry `/shell` reads commands with unbash, an optional peer.
+  "packages/permissions": { ...PURE, ours: [], others: ["unbash"], bundles: [NEAREST] },
   "packages/skills": { ...PURE, ours: ["registry"] },
   "packages/catalog": {
     ...PURE,
@@ -32,7 +33,7 @@ export const ALLOWED: Readonly<Record<string, Allowance>> = {
     others: ["zod"],
     bundles: [NEAREST],
   },
-  "packages/tools": { ours: ["permissions"], others: ["ai", "zod"], node: "everywhere", bundles: [NEAREST] },
+  "packages/tools": { ours: ["permissions"], others: ["ai", "zod", "unbash"], node: "everywhere", bundles: [NEAREST] },
   "packages/engine": {
     ...PURE,
     ours: ["registry", "permissions", "skills", "catalog"],

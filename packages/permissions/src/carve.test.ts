@@ -27,7 +27,7 @@ describe("overlay()", () => {
   });
 
   it("keeps the source of the word that won", () => {
-    const both = overlay(carve({ bash: "deny" }, { file: "a" }), carve({ bash: "ask" }, { file: "b" }));
+    const both = overlay(carve({ bash: "deny" }, { source: { file: "a" } }), carve({ bash: "ask" }, { source: { file: "b" } }));
     expect(both.named.bash).toEqual({ decision: "ask", source: { file: "b", path: "bash" } });
   });
 });

@@ -37,8 +37,8 @@ describe("explain() of a chain", () => {
     const leader = delegate(config({ "*": "allow" }), {
       id: "r1",
       role: "leader",
-      use: carve({ bash: "deny" }, place(9, "leader.tool_permission")),
-      pass: carve({ bash: "ask" }, place(14, "leader.grant_permission")),
+      use: carve({ bash: "deny" }, { source: place(9, "leader.tool_permission") }),
+      pass: carve({ bash: "ask" }, { source: place(14, "leader.grant_permission") }),
     });
     const programmer = delegate(leader, { id: "r2", role: "programmer", use: carve({ bash: "allow" }) });
     const { verdict, steps, would, remedies } = explain(programmer, bash);

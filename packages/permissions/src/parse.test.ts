@@ -80,24 +80,18 @@ describe("parseCarve()", () => {
     for (const name of ["__proto__", "constructor", "toString", ""]) expect(says({}, name)).toBe("deny");
   });
 
-  it("does not support rules yet, and denies where they stand", () => {
-    expect(codes({ bash: { default: "ask", rules: { "npm test": "allow" } } })).toEqual([
-      "error carve/rules-not-supported-yet",
-    ]);
-    expect(says({ bash: { default: "allow" } }, "bash")).toBe("deny");
-  });
-
-  it("takes an empty bash_allow for no prefixes, and denies bash for any other", () => {
+  it("takes an empty bash_allow for no prefixes, and denies bash for one that cannot be read", () => {
     expect(codes({ bash: "ask", bash_allow: [] })).toEqual([]);
     expect(codes({ bash_allow: null })).toEqual([]);
     expect(says({ bash: "ask", bash_allow: [] }, "bash")).toBe("ask");
-    for (const written of [
-      { bash: "allow", bash_allow: ["git"] },
-      { bash_allow: ["git"], bash: "allow" },
-      { bash_allow: "git" },
-      { bash_allow: {} },
-    ]) {
-      expect(codes(written)).toEqual(["error carve/rules-not-supported-yet"]);
+    expect(says({ bash: "allow", bash_allow: ["git"] }, "bash")).toBe("deny");
+    for (const [written, code] of [
+      [{ bash: "allow", bash_allow: [1] }, "error carve/bad-rules"],
+      [{ bash_allow: ["a | b"], bash: "allow" }, "error carve/bad-pattern"],
+      [{ bash_allow: "git" }, "error carve/bad-rules"],
+      [{ bash_allow: {} }, "error carve/bad-rules"],
+    ] as const) {
+      expect(codes(written)).toEqual([code]);
       expect(says(written, "bash")).toBe("deny");
     }
   });

@@ -1,0 +1,91 @@
+import { no, type Read, yes } from "./result.ts";
+import { refusedAt } from "./read-glob.ts";
+import { ANY, canonical, globOf, type Pattern, type Segment } from "./segment.ts";
+
+/** A word of a command as it was written: its pieces of text, with a star between each two. */
+interface Word {
+  parts: string[];
+  /** The text without quotes, to tell a bare `**` from a quoted one. */
+  bare: string;
+}
+
+/** Reads the pattern of a command: words of a shell, in which only unquoted stars are wildcards. */
+export function readCommandPattern(text: string): Read<readonly Pattern[]> {
+  const words = splitWords(text, true);
+  if (!words.ok) return words;
+  const segments: Segment[] = [];
+  for (const { bare, parts } of words.value) {
+    if (bare === "**") segments.push(ANY);
+    else if (bare.includes("**")) return no('"**" is part of a longer word', '"**" stands alone between spaces');
+    else segments.push(globOf(parts));
+  }
+  return segments.length === 0 ? no("it is empty") : yes([canonical(segments)]);
+}
+
+/** Reads a simple command into its words. Stars and everything else stand for themselves. */
+export function readCommandResource(text: string): Read<readonly string[]> {
+  const words = splitWords(text, false);
+  if (!words.ok) return words;
+  return words.value.length === 0
+    ? no("it is empty")
+    : yes(words.value.map(({ parts }) => parts.join("*")));
+}
+
+function splitWords(text: string, isPattern: boolean): Read<readonly Word[]> {
+  const words: Word[] = [];
+  let word: Word | undefined;
+  const begin = (): Word => (word ??= { parts: [""], bare: "" });
+  const add = (piece: string): void => {
+    const { parts } = begin();
+    parts.push(`${parts.pop() ?? ""}${piece}`);
+  };
+  for (let i = 0; i < text.length; i += 1) {
+    const character = text.charAt(i);
+    if (character === "\0") return no("it holds a NUL character");
+    if (character === " " || character === "\t") {
+      if (word !== undefined) words.push(word);
+      word = undefined;
+    } else if (character === "'" || character === '"') {
+      const quoted = readQuoted(text, i);
+      if (quoted === undefined) return no(`a quote ${character} is not closed`);
+      add(quoted.text);
+      i = quoted.end;
+    } else if (character === "\\") {
+      const next = text.charAt((i += 1));
+      if (next === "") return no("it ends with a backslash");
+      add(next);
+    } else if (COMPOUND.includes(character)) {
+      return no(`${JSON.stringify(character)} makes it more than one simple command`, COMPOUND_HINT);
+    } else if (character === "*") {
+      const current = begin();
+      current.bare += "*";
+      current.parts.push("");
+    } else {
+      const current = begin();
+      const refused = isPattern ? refusedAt(character, current.bare.length, text.slice(i)) : undefined;
+      if (refused !== undefined) return refused;
+      current.bare += character;
+      add(character);
+    }
+  }
+  if (word !== undefined) words.push(word);
+  return yes(words);
+}
+
+function readQuoted(text: string, start: number): { readonly text: string; readonly end: number } | undefined {
+  const quote = text.charAt(start);
+  let read = "";
+  for (let i = start + 1; i < text.length; i += 1) {
+    const character = text.charAt(i);
+    if (character === quote) return { text: read, end: i };
+    const next = text.charAt(i + 1);
+    if (quote === '"' && character === "\\" && '"\\$`'.includes(next) && next !== "") {
+      read += next;
+      i += 1;
+    } else read += character;
+  }
+  return undefined;
+}
+
+const COMPOUND = "|&;<>()$`\n\r";
+const COMPOUND_HINT = "a command is judged part by part, so write a rule for each part; quote what is meant as it is";
