@@ -68,8 +68,8 @@ export type How = "full" | "quick";
 export interface Effort {
   /** Milliseconds of CPU time before the measuring, for the compiler. */
   readonly warmMs: number;
-  /** Milliseconds of CPU time that are measured. */
-  readonly cpuMs: number;
+  /** Milliseconds of CPU time that are measured; of wall time where other processes do the work. */
+  readonly measureMs: number;
   /** How often each cell is measured anew, in turns with the others; the best counts. */
   readonly rounds: number;
   /** Milliseconds of wall time after which a cell is given up. */

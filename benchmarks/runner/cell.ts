@@ -8,7 +8,7 @@ import type { Effort, Given } from "./benchmark.ts";
 /** What a cell is told. */
 export interface Job {
   readonly given: Given;
-  readonly effort: Pick<Effort, "warmMs" | "cpuMs">;
+  readonly effort: Pick<Effort, "warmMs" | "measureMs">;
 }
 
 /** What a cell says when it has measured. */
@@ -69,14 +69,14 @@ async function answerOf(measure: (job: Job) => Promise<Measured> | Measured): Pr
 export function readJob(text: string): Job {
   const written: unknown = JSON.parse(text);
   const { given, effort } = recordOf(written);
-  const { warmMs, cpuMs } = recordOf(effort);
+  const { warmMs, measureMs } = recordOf(effort);
   return {
     given: Object.fromEntries(
       Object.entries(recordOf(given)).filter((entry): entry is [string, string | number] =>
         ["string", "number"].includes(typeof entry[1]),
       ),
     ),
-    effort: { warmMs: typeof warmMs === "number" ? warmMs : 200, cpuMs: typeof cpuMs === "number" ? cpuMs : 600 },
+    effort: { warmMs: typeof warmMs === "number" ? warmMs : 200, measureMs: typeof measureMs === "number" ? measureMs : 600 },
   };
 }
 

@@ -45,3 +45,10 @@ export function hasFailed(results: readonly Result[]): boolean {
       (outcome.kind === "over-limit" && subject.kind === "ours"),
   );
 }
+
+/** The one in the middle; the upper one of two. */
+export function median(values: readonly number[]): number {
+  const middle = values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)];
+  if (middle === undefined) throw new RangeError("Cannot take a median: there are no values");
+  return middle;
+}

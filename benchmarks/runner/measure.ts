@@ -12,7 +12,7 @@ export type Batch = (times: number) => unknown;
  * Measures how often work is done per second of CPU time of the whole process, compiling and collecting garbage
  * included. What else runs on the machine takes wall time, not this.
  */
-export async function perCpuSecond(batch: Batch, { warmMs, cpuMs }: Job["effort"]): Promise<number> {
+export async function perCpuSecond(batch: Batch, { warmMs, measureMs }: Job["effort"]): Promise<number> {
   let times = 1;
   for (let spentMs = 0; spentMs < warmMs; ) {
     const began = process.hrtime.bigint();
@@ -23,7 +23,7 @@ export async function perCpuSecond(batch: Batch, { warmMs, cpuMs }: Job["effort"
   let done = 0;
   let spentMs = 0;
   // A slow one gets three batches, unless they take many times as long as planned.
-  for (let batches = 0; spentMs < cpuMs || (batches < 3 && spentMs < cpuMs * 4); batches += 1) {
+  for (let batches = 0; spentMs < measureMs || (batches < 3 && spentMs < measureMs * 4); batches += 1) {
     spentMs += await cpuMsOf(batch, times);
     done += times;
   }

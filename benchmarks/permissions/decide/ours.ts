@@ -9,9 +9,9 @@ import {
   delegate,
   type PartialCarve,
   type Request,
+  resourceOf,
   root,
   total,
-  urlResource,
 } from "@polyglav/permissions";
 import type { Link, Query, Rule, Word } from "./workload.ts";
 
@@ -25,25 +25,8 @@ export function authorityOf(chain: readonly Link[]): Authority {
 }
 
 /** What a tool makes of its input: segments instead of one text. */
-export function requestOf(query: Query): Request {
-  return { actions: [{ category: query.category, resource: segmentsOf(query) }] };
-}
-
-function segmentsOf({ category, text }: Query): readonly string[] {
-  switch (category) {
-    case "bash":
-      return text.split(" ");
-    case "web":
-      return urlResource(text);
-    case "delegate":
-    case "team":
-      return [text];
-    case "edit":
-    case "read":
-    case "list":
-    case "mcp":
-      return text.split("/");
-  }
+export function requestOf({ category, text }: Query): Request {
+  return { actions: [{ category, resource: resourceOf(category, text) ?? [] }] };
 }
 
 function carveOf(link: Link): PartialCarve {

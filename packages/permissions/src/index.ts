@@ -28,6 +28,7 @@ export { explain, type Explanation, type Step } from "./explain.ts";
 export { chainOf, type Coverage, type Grant, type Lift } from "./grant.ts";
 export { carve, CarveError, parseCarve, type ParsedCarve, type ParseOptions, type WrittenCarve } from "./parse.ts";
 export { freeze } from "./machine.ts";
+export { type Places } from "./pattern/read.ts";
 export { type Pattern, type Segment } from "./pattern/segment.ts";
 export { type Action, type Advice, type Request } from "./request.ts";
 export { patternOf, resourceOf, type ResourceOptions } from "./resource.ts";
