@@ -26,8 +26,7 @@ export class Disagreement extends Error {
 
 /** What goes from the cell to the runner. */
 export type Answer =
-  | ({ readonly kind: "measured" } & Measured)
-  | { readonly kind: "disagrees" | "failed"; readonly why: string };
+  ({ readonly kind: "measured" } & Measured) | { readonly kind: "disagrees" | "failed"; readonly why: string };
 
 /**
  * Runs a cell and ends the process, because peers leave timers and workers behind. By hand it prints its answer:
@@ -76,7 +75,10 @@ export function readJob(text: string): Job {
         ["string", "number"].includes(typeof entry[1]),
       ),
     ),
-    effort: { warmMs: typeof warmMs === "number" ? warmMs : 200, measureMs: typeof measureMs === "number" ? measureMs : 600 },
+    effort: {
+      warmMs: typeof warmMs === "number" ? warmMs : 200,
+      measureMs: typeof measureMs === "number" ? measureMs : 600,
+    },
   };
 }
 

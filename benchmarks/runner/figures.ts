@@ -11,9 +11,7 @@ export function rowsOf(results: readonly Result[]): readonly Row[] {
     if (outcome.kind !== "measured") return [];
     const best = subject.kind === "reference" ? undefined : bestPeer(results, suite, work.name);
     const ratio = best === undefined ? null : ratioTo(suite.better, outcome.value, best);
-    return [
-      { case: work.name, subject: subject.name, value: outcome.value, unit: suite.unit, ratioToBestPeer: ratio },
-    ];
+    return [{ case: work.name, subject: subject.name, value: outcome.value, unit: suite.unit, ratioToBestPeer: ratio }];
   });
 }
 

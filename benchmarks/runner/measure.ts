@@ -14,7 +14,7 @@ export type Batch = (times: number) => unknown;
  */
 export async function perCpuSecond(batch: Batch, { warmMs, measureMs }: Job["effort"]): Promise<number> {
   let times = 1;
-  for (let spentMs = 0; spentMs < warmMs; ) {
+  for (let spentMs = 0; spentMs < warmMs;) {
     const began = process.hrtime.bigint();
     spentMs += await cpuMsOf(batch, times);
     const tookMs = Number(process.hrtime.bigint() - began) / 1e6;

@@ -17,11 +17,11 @@ export function toText(heading: string, results: readonly Result[]): string {
   return [heading, ...suites.flatMap((suite) => suiteText(suite, results)), ...missing(results)].join("\n\n");
 }
 
-/** Words a number so that three or four of its digits show: `24.31M`, `705.8k`, `59.3`, `0.35`. */
+/** Words a number so that three or four of its digits show: `24.31M`, `705.8k`, `59.3`, `0.35`; counts as they are. */
 export function shortNumber(value: number): string {
   if (value >= 999_995) return `${(value / 1e6).toFixed(2)}M`;
   if (value >= 999.95) return `${(value / 1e3).toFixed(1)}k`;
-  return value.toFixed(value >= 99.95 ? 0 : value >= 9.995 ? 1 : 2);
+  return value.toFixed(Number.isInteger(value) || value >= 99.95 ? 0 : value >= 9.995 ? 1 : 2);
 }
 
 /** Words a ratio. Cut off, never rounded up, so that `1.00` is no less than 1. */

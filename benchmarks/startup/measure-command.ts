@@ -23,7 +23,7 @@ await cell(({ given, effort }) => {
     startMs([empty], folder);
     startMs(command, folder);
     const [empties, commands]: [number[], number[]] = [[], []];
-    for (const began = performance.now(); performance.now() - began < effort.measureMs || empties.length < 5; ) {
+    for (const began = performance.now(); performance.now() - began < effort.measureMs || empties.length < 5;) {
       empties.push(startMs([empty], folder));
       commands.push(startMs(command, folder));
     }
@@ -37,7 +37,11 @@ await cell(({ given, effort }) => {
 
 function startMs(args: readonly string[], folder: string): number {
   const began = performance.now();
-  const { status, stderr } = spawnSync(process.execPath, args, { cwd: folder, env: { HOME: folder }, encoding: "utf8" });
+  const { status, stderr } = spawnSync(process.execPath, args, {
+    cwd: folder,
+    env: { HOME: folder },
+    encoding: "utf8",
+  });
   const ms = performance.now() - began;
   if (status !== 0) throw new Error(`${args.join(" ")} ended with ${status ?? "a signal"}: ${stderr}`);
   return ms;

@@ -19,7 +19,9 @@ export interface SealedChain<Sealed> {
 }
 
 /** Measures how often chains are opened. `seal` makes one of so many delegations. */
-export const chainCell = <Sealed>(seal: (depth: number) => Promise<SealedChain<Sealed>> | SealedChain<Sealed>): Promise<void> =>
+export const chainCell = <Sealed>(
+  seal: (depth: number) => Promise<SealedChain<Sealed>> | SealedChain<Sealed>,
+): Promise<void> =>
   cell(async ({ given, effort }): Promise<Measured> => {
     const { whole, broken, open } = await seal(numberGiven(given, "depth"));
     if (!(await open(whole))) throw new Disagreement("it refuses a chain that is whole");

@@ -11,7 +11,10 @@ import { chainOf, type Link, queriesFor, type Query, rightAnswer, type Word } fr
 export type Decide<Prepared = Query> = (asked: Prepared) => Word;
 
 /** Makes what decides about a chain: what is done once, before the first request. */
-export type Build<Prepared = Query> = (chain: readonly Link[], job: Job) => Decide<Prepared> | Promise<Decide<Prepared>>;
+export type Build<Prepared = Query> = (
+  chain: readonly Link[],
+  job: Job,
+) => Decide<Prepared> | Promise<Decide<Prepared>>;
 
 /** Measures an engine that takes the text of what is asked for. */
 export const decideCell = (build: Build): Promise<void> => preparedCell((query) => query, build);
@@ -40,7 +43,7 @@ function askInTurn<Prepared>(decide: Decide<Prepared>, asked: readonly Prepared[
   let next = 0;
   let used = 0;
   return (times) => {
-    for (let done = 0; done < times; ) {
+    for (let done = 0; done < times;) {
       const one = asked[next];
       if (one === undefined) {
         next = 0;

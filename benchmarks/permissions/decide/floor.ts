@@ -23,13 +23,15 @@ interface Index {
   readonly prefixes: Map<number, Map<string, Word>>;
 }
 
+const emptyIndex = (): Index => ({ exact: new Map(), prefixes: new Map() });
+
 function indexed(link: Link): Decide {
   const indexes = new Map<Category, Index>();
   for (const { category, kind, text, word } of link) {
-    const index = indexes.get(category) ?? { exact: new Map(), prefixes: new Map() };
-    indexes.set(category, index);
-    if (kind === "exact") index.exact.set(text, word);
-    else index.prefixes.set(text.length, (index.prefixes.get(text.length) ?? new Map<string, Word>()).set(text, word));
+    const { exact, prefixes } = indexes.get(category) ?? emptyIndex();
+    indexes.set(category, { exact, prefixes });
+    if (kind === "exact") exact.set(text, word);
+    else prefixes.set(text.length, (prefixes.get(text.length) ?? new Map<string, Word>()).set(text, word));
   }
   return ({ category, text }) => {
     const index = indexes.get(category);

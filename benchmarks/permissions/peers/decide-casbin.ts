@@ -28,6 +28,10 @@ await decideCell(async (chain) => {
     }),
   );
   return strictestOf(
-    enforcers.map((enforcer) => (right, { category, text }) => enforcer.enforceSync(category, text, right)),
+    enforcers.map(
+      (enforcer) =>
+        (right, { category, text }) =>
+          enforcer.enforceSync(category, text, right),
+    ),
   );
 });

@@ -38,7 +38,9 @@ await decideCell((chain, { given }) => {
     const parsed = preparsePolicySet(`link-${index}`, { staticPolicies: policies.join("\n") });
     if (parsed.type === "failure") throw new Error(`Cannot parse the policies: ${JSON.stringify(parsed.errors)}`);
   }
-  return strictestOf(chain.map((_, index) => (right, query) => isPermitted(`link-${index}`, right, resource(query), query)));
+  return strictestOf(
+    chain.map((_, index) => (right, query) => isPermitted(`link-${index}`, right, resource(query), query)),
+  );
 });
 
 function isPermitted(set: string, right: Right, resource: string, { category, text }: Query): boolean {

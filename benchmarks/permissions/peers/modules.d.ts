@@ -28,8 +28,14 @@ declare module "@cedar-policy/cedar-wasm/nodejs" {
     readonly entities: readonly never[];
     readonly validateRequest: boolean;
   }
-  type Failure = { readonly type: "failure"; readonly errors: readonly unknown[] };
-  export function preparsePolicySet(id: string, policies: { readonly staticPolicies: string }): { readonly type: "success" } | Failure;
+  interface Failure {
+    readonly type: "failure";
+    readonly errors: readonly unknown[];
+  }
+  export function preparsePolicySet(
+    id: string,
+    policies: { readonly staticPolicies: string },
+  ): { readonly type: "success" } | Failure;
   export function statefulIsAuthorized(
     call: Call,
   ): { readonly type: "success"; readonly response: { readonly decision: "allow" | "deny" } } | Failure;
@@ -135,9 +141,10 @@ declare module "web-tree-sitter" {
     setLanguage(language: Language): void;
     parse(line: string): { readonly rootNode: SyntaxNode; delete(): void } | null;
   }
-  export class Language {
-    static load(file: string): Promise<Language>;
+  interface Language {
+    readonly abiVersion: number;
   }
+  export const Language: { load(file: string): Promise<Language> };
 }
 
 declare module "macaroon" {

@@ -22,8 +22,10 @@ await shellCell((line) => {
 function textOf(parts: readonly Node[], isOutside: boolean): string | undefined {
   let text = "";
   for (const { type, value, parts: inner } of parts) {
-    const isText = type === "Literal" || type === "Escaped" || (isOutside && (type === "SingleQuoted" || type === "AnsiCQuoted"));
-    const part = isText && typeof value === "string" ? value : type === "DoubleQuoted" ? textOf(nodesIn(inner), false) : undefined;
+    const isText =
+      type === "Literal" || type === "Escaped" || (isOutside && (type === "SingleQuoted" || type === "AnsiCQuoted"));
+    const part =
+      isText && typeof value === "string" ? value : type === "DoubleQuoted" ? textOf(nodesIn(inner), false) : undefined;
     if (part === undefined) return undefined;
     text += part;
   }

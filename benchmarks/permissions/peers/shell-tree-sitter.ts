@@ -4,9 +4,7 @@ import { nothingRead, shellCell } from "../shell/shell-cell.ts";
 
 await Parser.init();
 const parser = new Parser();
-parser.setLanguage(
-  await Language.load(fileURLToPath(import.meta.resolve("tree-sitter-bash/tree-sitter-bash.wasm"))),
-);
+parser.setLanguage(await Language.load(fileURLToPath(import.meta.resolve("tree-sitter-bash/tree-sitter-bash.wasm"))));
 
 await shellCell((line) => {
   const tree = parser.parse(line);

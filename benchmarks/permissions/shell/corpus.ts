@@ -46,7 +46,7 @@ export const HIDDEN: readonly HiddenCase[] = [
   runs("X=$(zap x) ls", "zap", "ls"),
   runs("A[$(zap x)]=1 ls", "zap", "ls"),
   runs("cat <(zap x)", "cat", "zap"),
-  ...hides("X=1$(zap x)", "tee >(zap x)", "a=(1 $(zap x))", 'ls > "$(zap x)"', '[[ -n $(zap x) ]]'),
+  ...hides("X=1$(zap x)", "tee >(zap x)", "a=(1 $(zap x))", 'ls > "$(zap x)"', "[[ -n $(zap x) ]]"),
   ...hides("cat <<E\n$(zap x)\nE", 'cat <<< "$(zap x)"', 'echo "$(echo "$(zap x)")"', 'echo "$\\\n(zap x)"'),
   ...hides("echo ${Y:-$(zap x)}", "echo ${Z//a/$(zap x)}", 'echo "${A[$(zap x)]}"'),
   ...hides("echo $(( $(zap x) + 1 ))", "(( a[$(zap x)] ))", "for ((i=$(zap x);i<1;i++)); do :; done"),

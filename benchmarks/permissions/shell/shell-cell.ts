@@ -43,12 +43,12 @@ export const shellCell = (read: ReadLine): Promise<void> =>
     }
   });
 
-function isRight({ runs, runsNot = [], isOpen = false }: HiddenCase, reading: Reading): boolean {
+function isRight({ runs, runsNot = [], isOpen }: HiddenCase, reading: Reading): boolean {
   const { names } = reading;
   return (
     runs.every((name) => names.includes(name)) &&
     !runsNot.some((name) => names.includes(name)) &&
-    (reading.isOpen || !isOpen)
+    (reading.isOpen || isOpen === undefined)
   );
 }
 

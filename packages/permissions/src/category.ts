@@ -69,7 +69,7 @@ export function isCategory(name: string): name is Category {
  * Adds categories, such as those of a plugin, to the {@link CATEGORIES}. Hand the result to `parseCarve` and `root`;
  * a carve that was read without it does not know them, and a chain without it denies them.
  *
- * Throws a `RangeError` for a name that is taken or means something else in a carve.
+ * Throws a `RangeError` for a name that is taken or means something else in a carve, and for an unknown kind.
  *
  * @example
  * ```ts
@@ -84,10 +84,13 @@ export function isCategory(name: string): name is Category {
  * ```
  */
 export function withCategories(added: Readonly<Record<string, ResourceKind>>): Categories {
-  for (const name of Object.keys(added)) {
+  for (const [name, kind] of Object.entries(added)) {
     if (RESERVED.has(name)) throw new RangeError(`Cannot add category ${JSON.stringify(name)}: that name is taken`);
+    if (!RESOURCE_KINDS.has(kind))
+      throw new RangeError(`Cannot add category ${JSON.stringify(name)}: ${JSON.stringify(kind)} is no kind of resource`);
   }
   return new Map([...KNOWN, ...Object.entries(added)]);
 }
 
 const RESERVED: ReadonlySet<string> = new Set([...CATEGORIES, "", "*", "bash_allow"]);
+const RESOURCE_KINDS: ReadonlySet<string> = new Set<ResourceKind>(["path", "command", "url", "names", "name"]);

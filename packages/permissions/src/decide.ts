@@ -168,8 +168,9 @@ function chooseGrants(
 ): ReadonlyMap<Plain, Grant> {
   const once = held.filter(({ uses }) => uses === "once");
   const inOrder = [
-    ...held.filter(({ uses }) => uses === "run"),
+    ...held.filter(({ uses }) => uses !== "once"),
     ...once.filter(({ covers: { kind } }) => kind === "request"),
+    ...once.filter(({ covers: { kind } }) => kind === "pattern"),
     ...once.filter(({ covers: { kind } }) => kind === "category"),
   ];
   const one = inOrder.find((grant) => needy.every((part) => isEnough(grant, part)));

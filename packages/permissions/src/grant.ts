@@ -3,7 +3,7 @@ import { categoriesOf, pass, use } from "./chain.ts";
 import { type Decision, join, leq, meet } from "./decision.ts";
 import { matches } from "./pattern/pattern.ts";
 import { readPattern } from "./pattern/read.ts";
-import { type Action, actionKey, type Advice, adviceKey, isAdvice, isRecord, type Request } from "./request.ts";
+import { type Action, actionKey, actionOf, type Advice, adviceKey, adviceIn, isRecord, listOf, type Request } from "./request.ts";
 
 /** How far a grant lifts: `"confirm"` turns an ask into allow, `"elevate"` a deny too. */
 export type Lift = "confirm" | "elevate";
@@ -42,10 +42,16 @@ export interface Grant {
   readonly until?: number | undefined;
 }
 
-/** The grants that this holder may use; what does not have the shape of a grant is none. */
+/** The grants that this holder may use, as copies; what does not have the shape of a grant is none. */
 export function heldBy(a: Authority, grants: readonly Grant[]): readonly Grant[] {
-  const given: readonly unknown[] = Array.isArray(grants) ? grants : [];
-  return given.filter((grant) => isGrant(grant)).filter(({ holder }) => isHolder(a, holder));
+  try {
+    return listOf(grants)
+      .map(readGrant)
+      .filter((grant) => grant !== undefined)
+      .filter(({ holder }) => isHolder(a, holder));
+  } catch {
+    return []; // a getter or a proxy of the caller threw: then nobody said yes
+  }
 }
 
 /** The names of the roles from the root down to an authority: who it is, whatever run it is in. */
@@ -124,34 +130,46 @@ function isHolder(a: Authority, holder: Grant["holder"]): boolean {
   return holder.chain.length === chain.length && chain.every((name, depth) => holder.chain[depth] === name);
 }
 
-function isGrant(given: unknown): given is Grant {
-  if (!isRecord(given)) return false;
-  const { id, holder, covers: covered, lift, approver, uses } = given;
-  return (
+function readGrant(given: unknown): Grant | undefined {
+  if (!isRecord(given)) return undefined;
+  const { id, lift, uses } = given;
+  const holder = readHolder(given.holder);
+  const covered = readCoverage(given.covers);
+  const approver = readApprover(given.approver);
+  const isReadable =
     typeof id === "string" &&
-    (typeof holder === "string" || (isRecord(holder) && isTexts(holder.chain))) &&
-    isCoverage(covered) &&
+    holder !== undefined &&
+    covered !== undefined &&
     (lift === "confirm" || lift === "elevate") &&
-    (approver === "operator" || (isRecord(approver) && typeof approver.id === "string")) &&
-    (uses === "once" || uses === "run" || uses === "session" || uses === "project")
-  );
+    approver !== undefined &&
+    (uses === "once" || uses === "run" || uses === "session" || uses === "project");
+  return isReadable ? { id, holder, covers: covered, lift, approver, uses } : undefined;
 }
 
-function isCoverage(given: unknown): given is Coverage {
-  if (!isRecord(given)) return false;
-  const { kind, category, pattern, actions, advice } = given;
-  if (kind === "category") return typeof category === "string";
-  if (kind === "pattern") return typeof category === "string" && typeof pattern === "string";
-  return (
+function readHolder(given: unknown): Grant["holder"] | undefined {
+  if (typeof given === "string") return given;
+  const chain = isRecord(given) ? listOf(given.chain, [undefined]) : [undefined];
+  return chain.every((each) => typeof each === "string") ? { chain } : undefined;
+}
+
+function readApprover(given: unknown): Grant["approver"] | undefined {
+  if (given === "operator") return given;
+  const id = isRecord(given) ? given.id : undefined;
+  return typeof id === "string" ? { id } : undefined;
+}
+
+function readCoverage(given: unknown): Coverage | undefined {
+  if (!isRecord(given)) return undefined;
+  const { kind, category, pattern, tool } = given;
+  if (kind === "category") return typeof category === "string" ? { kind, category } : undefined;
+  if (kind === "pattern")
+    return typeof category === "string" && typeof pattern === "string" ? { kind, category, pattern } : undefined;
+  const actions = listOf(given.actions, [undefined]).map(actionOf);
+  const advice = given.advice === undefined ? [] : listOf(given.advice, [undefined]).map(adviceIn);
+  const isReadable =
     kind === "request" &&
-    Array.isArray(actions) &&
-    actions.every(isAction) &&
-    (advice === undefined || (Array.isArray(advice) && advice.every(isAdvice)))
-  );
+    (tool === undefined || typeof tool === "string") &&
+    actions.every((action) => action !== undefined) &&
+    advice.every((each) => each !== undefined);
+  return isReadable ? { kind, tool, actions, advice } : undefined;
 }
-
-const isAction = (given: unknown): given is Action =>
-  isRecord(given) && typeof given.category === "string" && isTexts(given.resource);
-
-const isTexts = (given: unknown): given is readonly string[] =>
-  Array.isArray(given) && given.every((each) => typeof each === "string");

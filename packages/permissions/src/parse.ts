@@ -169,7 +169,8 @@ function checked(
     return within.length === 0 ? problem : { ...problem, within };
   });
   if (problems.length === 0) return { rules, problems };
-  return { rules: { kind: "rules", rules: [], otherwise: wordAt("deny", sourceOf([])), strict: false }, problems };
+  const nothing: Rules = { kind: "rules", rules: [], otherwise: wordAt("deny", sourceOf([])), strict: false };
+  return { rules: Object.freeze(nothing), problems };
 }
 
 function unknown(

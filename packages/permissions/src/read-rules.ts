@@ -33,19 +33,20 @@ export interface ReadRules {
 
 /** Reads a map of rules: `{ default, strict, rules, examples }`, each optional. */
 export function readRules(written: Readonly<Record<string, unknown>>, context: RulesContext): ReadRules {
-  const troubles: Trouble[] = Object.keys(written)
-    .filter((key) => !KEYS.includes(key))
-    .map((key) => unknownKey(key, written[key]));
-  const { default: otherwise, strict = false, rules, examples } = written;
-  if (typeof strict !== "boolean" && strict !== null)
+  const keys = new Map(Object.entries(written)); // own properties only, and each once
+  const troubles: Trouble[] = [...keys]
+    .filter(([key]) => !KEYS.includes(key))
+    .map(([key, value]) => unknownKey(key, value));
+  const strict = keys.get("strict") ?? false;
+  if (typeof strict !== "boolean")
     troubles.push(bad(["strict"], `strict is ${show(strict)}, not true or false`));
   const read: Rules = Object.freeze({
     kind: "rules",
-    otherwise: readWord(otherwise, ["default"], context, troubles),
+    otherwise: readWord(keys.get("default"), ["default"], context, troubles),
     strict: strict === true,
-    rules: Object.freeze(entriesOf(rules, ["rules"], troubles).flatMap((entry) => readRule(entry, context, troubles))),
+    rules: Object.freeze(entriesOf(keys.get("rules"), ["rules"], troubles).flatMap((entry) => readRule(entry, context, troubles))),
   });
-  if (troubles.length === 0) checkExamples(read, examples, context, troubles);
+  if (troubles.length === 0) checkExamples(read, keys.get("examples"), context, troubles);
   return { rules: read, troubles };
 }
 

@@ -1,5 +1,6 @@
 import { type Categories, KNOWN } from "./category.ts";
-import { type Places, readResource } from "./pattern/read.ts";
+import { type Places, readPattern, readResource } from "./pattern/read.ts";
+import { isUnknown } from "./pattern/segment.ts";
 import { writePattern } from "./pattern/write.ts";
 
 /** What {@link resourceOf} reads a text against. */
@@ -40,7 +41,8 @@ export function resourceOf(
 
 /**
  * Writes the pattern that matches exactly one resource, as carves write it. A segment that nobody can know before the
- * call runs, which begins with NUL, becomes `*`. `undefined` for an unknown category.
+ * call runs, which begins with NUL, becomes `*`. `undefined` for an unknown category, and for what no text can name, such
+ * as a file with a slash in its name.
  *
  * @example
  * ```ts
@@ -57,5 +59,14 @@ export function patternOf(
   categories: Categories = KNOWN,
 ): string | undefined {
   const kind = categories.get(category);
-  return kind && writePattern(kind, resource);
+  if (kind === undefined) return undefined;
+  const written = writePattern(kind, resource);
+  const read = readPattern(kind, written, {});
+  const [pattern, ...others] = read.ok ? read.value : [];
+  if (pattern?.length !== resource.length || others.length > 0) return undefined;
+  const isExact = resource.every((text, i) => {
+    const segment = pattern[i];
+    return isUnknown(text) ? segment?.kind === "one" : segment?.kind === "literal" && segment.text === text;
+  });
+  return isExact ? written : undefined;
 }

@@ -164,22 +164,24 @@ function readRoot(link: RootAuthority, about: About, needs: Needs): readonly Fou
 function capWords(link: RootAuthority, { category, named, picked }: About): readonly Found[] {
   const parts = link.says.cap?.parts ?? [];
   return parts.flatMap(({ says, floor: otherwise }) => {
-    const entry = entryOf(says, category);
-    const prefixed = prefixesOf(says, category);
-    const words: readonly Word[] = [
-      entry === undefined ? { decision: otherwise } : sayOf(entry, otherwise, picked),
-      ...(prefixed === undefined ? [] : [sayOf(prefixed, "deny", picked)]),
-    ];
-    const text = `cap.${namedEntry(says, category) === undefined ? "*" : category}`;
+    const found = [
+      { entry: entryOf(says, category), floor: otherwise, key: namedEntry(says, category) === undefined ? "*" : category },
+      { entry: prefixesOf(says, category) ?? ALLOWED, floor: "deny", key: "bash_allow" },
+    ] as const;
     // A cap that caps nothing is not worth a line.
-    return words
-      .filter(({ decision }) => decision !== "allow")
-      .map(({ decision, source }): Found => {
-        const at = { kind: "cap", who: nameOf(link), ...named, decision, text: source?.path ?? text } as const;
-        return { ...at, ...(source && { source }) };
-      });
+    return found.flatMap(({ entry, floor: least, key }): readonly Found[] => {
+      const rule = isRules(entry) ? picked(entry) : undefined;
+      const { decision, source } = entry === undefined ? { decision: least, source: undefined } : sayOf(entry, least, picked);
+      if (decision === "allow") return [];
+      const text = source?.path ?? (entry === undefined ? "cap.*" : textOf(`cap.${key}`, { entry, rule, key }));
+      const at = { kind: "cap", who: nameOf(link), ...named, decision, text } as const;
+      return [{ ...at, ...(rule !== undefined && { pattern: rule.pattern }), ...(source && { source }) }];
+    });
   });
 }
+
+/** Where no prefixes are listed, they bound nothing. */
+const ALLOWED: Word = { decision: "allow" };
 
 function notRead(
   kind: "keeps" | "config",
@@ -230,7 +232,8 @@ interface Written {
 function written({ kind, link, field, entry, note, key }: Written, otherwise: Decision, about: About): Found {
   const rule = isRules(entry) ? about.picked(entry) : undefined;
   const { decision, source } = sayOf(entry, otherwise, about.picked);
-  const text = source?.path ?? textOf(link, field, { entry, rule, key: key ?? keyOf(link, field, entry, about.category) });
+  const own = key ?? keyOf(link, field, entry, about.category);
+  const text = source?.path ?? textOf(fieldOf(link, field, own), { entry, rule, key: own });
   return {
     kind,
     who: nameOf(link),
@@ -245,11 +248,9 @@ function written({ kind, link, field, entry, note, key }: Written, otherwise: De
 
 /** How people call the word that decides: `leader.tool_permission.bash["npm test **"]`, or its default. */
 function textOf(
-  link: Authority,
-  field: Field,
+  of: string,
   { entry, rule, key }: { readonly entry: Entry; readonly rule: Rule | undefined; readonly key: string },
 ): string {
-  const of = fieldOf(link, field, key);
   if (!isRules(entry) || key === "bash_allow") return of;
   if (rule !== undefined) return `${of}[${JSON.stringify(rule.pattern)}]`;
   return entry.otherwise === undefined ? `${of}: no rule matches, and there is no default` : `${of}.default`;

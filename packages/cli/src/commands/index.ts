@@ -2,6 +2,8 @@ import type { Command } from "../command.ts";
 import { demo } from "./demo.ts";
 import { help } from "./help.ts";
 import { permissionsExplain } from "./permissions-explain.ts";
+import { permissionsMatrix } from "./permissions-matrix.ts";
+import { permissionsShow } from "./permissions-show.ts";
 import { rolesList } from "./roles-list.ts";
 import { rolesNew } from "./roles-new.ts";
 import { rolesShow } from "./roles-show.ts";
@@ -21,6 +23,8 @@ export const COMMANDS: readonly Command[] = [
   rolesNew,
   skillsList,
   skillsShow,
+  permissionsShow,
   permissionsExplain,
+  permissionsMatrix,
   help,
 ];

@@ -1,4 +1,4 @@
-import { matchesSegment, type Pattern, type Segment } from "./segment.ts";
+import { matchesSegment, type Pattern, ROOT, type Segment } from "./segment.ts";
 
 /** Where an automaton is after some segments: what it accepts there, and what its users worked out for it. */
 export interface State<T, Memo> {
@@ -46,13 +46,14 @@ export class Automaton<T, Memo = never> {
     const next: Place<T>[] = [];
     let isMentioned = false;
     for (const place of state.places) {
-      if (place.loops === true) next.push(place);
+      if (place.loops !== undefined && matchesSegment(place.loops, text)) next.push(place);
       if (place.one !== undefined) next.push(place.one);
-      const named = place.literals.get(text);
+      if (place.name !== undefined && text !== ROOT) next.push(place.name);
+      const literal = place.literals.get(text);
       const globs = place.globs.filter(({ segment }) => matchesSegment(segment, text)).map(({ to }) => to);
-      if (named !== undefined) next.push(named);
+      if (literal !== undefined) next.push(literal);
       next.push(...globs);
-      isMentioned ||= named !== undefined || globs.length > 0;
+      isMentioned ||= globs.length > 0 || mentions(place, text);
     }
     if (!isMentioned) return (state.other ??= this.#stateOf(next));
     const reached = this.#stateOf(next);
@@ -63,8 +64,7 @@ export class Automaton<T, Memo = never> {
   #stateOf(reached: readonly Place<T>[]): Inner<T, Memo> {
     const places = new Map<number, Place<T>>();
     for (const place of reached) {
-      places.set(place.id, place);
-      if (place.any !== undefined) places.set(place.any.id, place.any);
+      for (const each of [place, place.any, place.names]) if (each !== undefined) places.set(each.id, each);
     }
     const sorted = [...places.values()].toSorted((a, b) => a.id - b.id);
     const key = sorted.map(({ id }) => id).join(",");
@@ -76,7 +76,7 @@ export class Automaton<T, Memo = never> {
       next: new Map(),
       other: undefined,
       isPlain: sorted.every((place) => place.globs.length === 0),
-      mentions: (text) => sorted.some((place) => place.literals.has(text)),
+      mentions: (text) => sorted.some((place) => mentions(place, text)),
       memo: undefined,
     };
     // What is not kept is made again when it is needed; a set of patterns that leads to so many is not a usual one.
@@ -95,11 +95,19 @@ interface Place<T> {
   readonly literals: Map<string, Place<T>>;
   readonly globs: { readonly key: string; readonly segment: Segment; readonly to: Place<T> }[];
   one?: Place<T>;
+  /** Behind a `*` of paths. */
+  name?: Place<T>;
   /** Behind a `**`: that place loops on every segment. */
   any?: Place<T>;
-  loops?: true;
+  /** Behind a `**` of paths. */
+  names?: Place<T>;
+  loops?: Segment;
   readonly accepts: T[];
 }
+
+/** Tells whether a text leads elsewhere than one that nobody mentions, globs aside. */
+const mentions = <T>(place: Place<T>, text: string): boolean =>
+  place.literals.has(text) || (text === ROOT && (place.name !== undefined || place.loops?.kind === "any"));
 
 interface Inner<T, Memo> extends State<T, Memo> {
   readonly places: readonly Place<T>[];
@@ -114,9 +122,11 @@ interface Inner<T, Memo> extends State<T, Memo> {
 function follow<T>(at: Place<T>, segment: Segment, place: () => Place<T>): Place<T> {
   switch (segment.kind) {
     case "one":
-      return (at.one ??= place());
-    case "any":
-      return (at.any ??= { ...place(), loops: true });
+      return segment.named === true ? (at.name ??= place()) : (at.one ??= place());
+    case "any": {
+      const to = (): Place<T> => ({ ...place(), loops: segment });
+      return segment.named === true ? (at.names ??= to()) : (at.any ??= to());
+    }
     case "literal": {
       const known = at.literals.get(segment.text) ?? place();
       at.literals.set(segment.text, known);

@@ -1,4 +1,4 @@
-import { includesSegment, literal, matchesSegment, ONE, type Pattern, type Segment } from "./segment.ts";
+import { includesSegment, literal, matchesSegment, type Pattern, type Segment } from "./segment.ts";
 
 /**
  * Tells whether a pattern matches a resource, segment by segment. The plain definition, for tests and for single
@@ -31,7 +31,7 @@ export function includes(wide: Pattern, narrow: Pattern): boolean {
     if (segment === undefined) {
       if (!at.has(wide.length)) return false;
     } else if (segment.kind === "any") {
-      todo.push({ from: from + 1, at }, { from, at: step(wide, at, (other) => includesSegment(other, ONE)) });
+      todo.push({ from: from + 1, at }, { from, at: step(wide, at, (other) => includesSegment(other, segment)) });
     } else {
       todo.push({ from: from + 1, at: step(wide, at, (other) => includesSegment(other, segment)) });
     }

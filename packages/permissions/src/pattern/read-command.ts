@@ -5,7 +5,7 @@ import { ANY, canonical, globOf, type Pattern, type Segment } from "./segment.ts
 /** A word of a command as it was written: its pieces of text, with a star between each two. */
 interface Word {
   parts: string[];
-  /** The text without quotes, to tell a bare `**` from a quoted one. */
+  /** The text with a mark for whatever is quoted, to tell a bare `**` from another one. */
   bare: string;
 }
 
@@ -35,9 +35,10 @@ function splitWords(text: string, isPattern: boolean): Read<readonly Word[]> {
   const words: Word[] = [];
   let word: Word | undefined;
   const begin = (): Word => (word ??= { parts: [""], bare: "" });
-  const add = (piece: string): void => {
-    const { parts } = begin();
-    parts.push(`${parts.pop() ?? ""}${piece}`);
+  const add = (piece: string, bare = piece): void => {
+    const current = begin();
+    current.bare += bare;
+    current.parts.push(`${current.parts.pop() ?? ""}${piece}`);
   };
   for (let i = 0; i < text.length; i += 1) {
     const character = text.charAt(i);
@@ -47,13 +48,14 @@ function splitWords(text: string, isPattern: boolean): Read<readonly Word[]> {
       word = undefined;
     } else if (character === "'" || character === '"') {
       const quoted = readQuoted(text, i);
-      if (quoted === undefined) return no(`a quote ${character} is not closed`);
-      add(quoted.text);
-      i = quoted.end;
+      if (!quoted.ok) return quoted;
+      add(quoted.value.text, QUOTED);
+      i = quoted.value.end;
     } else if (character === "\\") {
       const next = text.charAt((i += 1));
       if (next === "") return no("it ends with a backslash");
-      add(next);
+      if (next === "\n") return no("a backslash before the end of a line stands for nothing", COMPOUND_HINT);
+      add(next, QUOTED);
     } else if (COMPOUND.includes(character)) {
       return no(`${JSON.stringify(character)} makes it more than one simple command`, COMPOUND_HINT);
     } else if (character === "*") {
@@ -64,7 +66,6 @@ function splitWords(text: string, isPattern: boolean): Read<readonly Word[]> {
       const current = begin();
       const refused = isPattern ? refusedAt(character, current.bare.length, text.slice(i)) : undefined;
       if (refused !== undefined) return refused;
-      current.bare += character;
       add(character);
     }
   }
@@ -72,20 +73,27 @@ function splitWords(text: string, isPattern: boolean): Read<readonly Word[]> {
   return yes(words);
 }
 
-function readQuoted(text: string, start: number): { readonly text: string; readonly end: number } | undefined {
+function readQuoted(text: string, start: number): Read<{ readonly text: string; readonly end: number }> {
   const quote = text.charAt(start);
   let read = "";
   for (let i = start + 1; i < text.length; i += 1) {
     const character = text.charAt(i);
-    if (character === quote) return { text: read, end: i };
+    if (character === quote) return yes({ text: read, end: i });
     const next = text.charAt(i + 1);
-    if (quote === '"' && character === "\\" && '"\\$`'.includes(next) && next !== "") {
+    if (character === "\0") return no("it holds a NUL character");
+    if (quote === '"' && (character === "$" || character === "`"))
+      return no(`between double quotes ${character} stands for something else`, "write single quotes");
+    if (quote === '"' && character === "\\" && next === "\n")
+      return no("a backslash before the end of a line stands for nothing", "write single quotes");
+    if (quote === '"' && character === "\\" && next !== "" && '"\\$`'.includes(next)) {
       read += next;
       i += 1;
     } else read += character;
   }
-  return undefined;
+  return no(`a quote ${quote} is not closed`);
 }
 
+/** What stands for quoted text in the bare one: neither a star nor the beginning of anything. */
+const QUOTED = '"';
 const COMPOUND = "|&;<>()$`\n\r";
 const COMPOUND_HINT = "a command is judged part by part, so write a rule for each part; quote what is meant as it is";

@@ -1,5 +1,5 @@
 import { no, type Read, yes } from "./result.ts";
-import { FRESH, globOf, type Segment } from "./segment.ts";
+import { globOf, type Segment } from "./segment.ts";
 
 /**
  * Reads one segment of a pattern: `*` stands for any run of characters, a backslash takes the next character as it is.
@@ -34,12 +34,14 @@ export function readGlob(text: string, separator: string): Read<Segment> {
 
 /** Refuses what no resource holds and what looks like a glob of another kind. */
 export function refusedAt(character: string, at: number, text: string) {
-  if (character === "\0" || character === FRESH) return no("it holds a character that nothing is named with");
+  if (character === "\0") return no("it holds a character that nothing is named with");
   if (character === "?" || character === "[") return no(`"${character}" is no wildcard here`, `write "\\${character}"`);
   if (character === "!" && at === 0) return no('"!" does not turn a pattern round', "write a rule with another word");
-  if (character === "{" && /\{[^{}]*(,|\.\.)[^{}]*\}/.test(text))
+  if (character === "{" && BRACES.test(text))
     return no("braces do not list alternatives here", "write one pattern for each");
   return undefined;
 }
 
+/** `{a,b}` or `{1..9}`. What stands before the comma or the dots holds neither, so that it looks at each letter once. */
+const BRACES = /\{(?:[^{},.]|\.(?!\.))*(?:,|\.\.)[^{}]*\}/;
 const ESCAPABLE = "*\\?[]{}!~ \"'";

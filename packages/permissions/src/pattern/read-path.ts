@@ -2,11 +2,12 @@ import type { Places } from "./read.ts";
 import { no, type Read, yes } from "./result.ts";
 import { readGlob } from "./read-glob.ts";
 import { restAfter } from "./pattern.ts";
-import { ANY, canonical, literal, type Pattern, type Segment } from "./segment.ts";
+import { ANY_NAMES, canonical, literal, ONE_NAME, type Pattern, ROOT, type Segment } from "./segment.ts";
 
 /**
- * Reads the pattern of a path. Relative ones start at the worktree, whose own name is `.`. An absolute one means the
- * same files whether they are inside the worktree or not, so where it reaches in, it is read as both.
+ * Reads the pattern of a path. Relative ones start at the worktree, whose own name is `.`, and never leave it, `**`
+ * included. An absolute one means the same files whether they are inside the worktree or not, so where it reaches in,
+ * it is read as both.
  */
 export function readPathPattern(text: string, places: Places): Read<readonly Pattern[]> {
   const split = splitPath(text, places);
@@ -16,7 +17,7 @@ export function readPathPattern(text: string, places: Places): Read<readonly Pat
     return no("it ends with a slash", `write "${text}**" for all that is in the folder`);
   const segments: Segment[] = front.map(literal);
   for (const name of names) {
-    const segment = name === "**" ? yes(ANY) : readGlob(name, "/");
+    const segment = name === "**" ? yes(ANY_NAMES) : name === "*" ? yes(ONE_NAME) : readGlob(name, "/");
     if (!segment.ok) return segment;
     if (segment.value.kind === "literal" && segment.value.text === "")
       return no("it has an empty name between two slashes", "write one slash");
@@ -83,12 +84,11 @@ function resolve(
     out.push(...namesOf(worktree).slice(0, -1).map(literal));
   }
   if (!absolute) return yes([canonical(out.length === 0 ? [HERE] : out)]);
-  const outside = canonical([ROOT, ...out]);
+  const outside = canonical([literal(ROOT), ...out]);
   if (worktree === undefined) return yes([outside]);
   const inside = restAfter(canonical(out), namesOf(worktree)).map((rest) => (rest.length === 0 ? [HERE] : rest));
   return yes([outside, ...inside]);
 }
 
-/** The tag of a path outside the worktree, and the name of the worktree itself: no file is called so. */
-const ROOT = literal("/");
+/** The name of the worktree itself: no file in it is called so. */
 const HERE = literal(".");

@@ -1,18 +1,24 @@
 /**
  * One segment of a pattern: a text as it is, `*` for any one segment, a glob such as `pre*fix` inside one segment, or
- * `**` for any number of segments, none included.
+ * `**` for any number of segments, none included. Where the stars are `named`, as in paths, they stand for names and
+ * not for the `/` with which a path outside the worktree begins.
  */
 export type Segment =
   | { readonly kind: "literal"; readonly text: string }
-  | { readonly kind: "one" }
+  | { readonly kind: "one"; readonly named?: true }
   | { readonly kind: "glob"; readonly parts: readonly string[] }
-  | { readonly kind: "any" };
+  | { readonly kind: "any"; readonly named?: true };
 
 /** A pattern as {@link canonical} leaves it: equal patterns of `*` and `**` are spelled alike. */
 export type Pattern = readonly Segment[];
 
 export const ONE: Segment = Object.freeze({ kind: "one" });
 export const ANY: Segment = Object.freeze({ kind: "any" });
+/** The stars of paths. */
+export const ONE_NAME: Segment = Object.freeze({ kind: "one", named: true });
+export const ANY_NAMES: Segment = Object.freeze({ kind: "any", named: true });
+/** What a path outside the worktree begins with. No file is called so. */
+export const ROOT = "/";
 
 export const literal = (text: string): Segment => Object.freeze({ kind: "literal", text });
 
@@ -29,17 +35,17 @@ export function globOf(parts: readonly string[]): Segment {
 /** Spells a pattern in the one way: in a run of `*` and `**` the `*` come first, and one `**` is enough. */
 export function canonical(segments: readonly Segment[]): Pattern {
   const out: Segment[] = [];
-  let open = false; // a `**` of the current run is still to be written
+  let open: Segment | undefined; // the `**` of the current run, still to be written
   for (const segment of segments) {
-    if (segment.kind === "any") open = true;
+    if (segment.kind === "any") open = segment;
     else if (segment.kind === "one") out.push(segment);
     else {
-      if (open) out.push(ANY);
-      open = false;
+      if (open !== undefined) out.push(open);
+      open = undefined;
       out.push(segment);
     }
   }
-  if (open) out.push(ANY);
+  if (open !== undefined) out.push(open);
   return Object.freeze(out);
 }
 
@@ -54,7 +60,7 @@ export function matchesSegment(segment: Segment, text: string): boolean {
   switch (segment.kind) {
     case "any":
     case "one":
-      return true;
+      return segment.named !== true || text !== ROOT;
     case "literal":
       return segment.text === text;
     case "glob":
@@ -77,15 +83,15 @@ function matchesParts(parts: readonly string[], text: string): boolean {
   return true;
 }
 
-/** Tells whether every segment that `narrow` matches is matched by `wide` too; neither is `**`. */
+/** Tells whether every one segment that `narrow` matches is matched by `wide` too; a `**` is taken for one `*`. */
 export function includesSegment(wide: Segment, narrow: Segment): boolean {
-  if (wide.kind === "one" || wide.kind === "any") return true;
   if (narrow.kind === "literal") return matchesSegment(wide, narrow.text);
+  if (wide.kind === "one" || wide.kind === "any") return wide.named !== true || !matchesSegment(narrow, ROOT);
   if (wide.kind === "literal" || narrow.kind !== "glob") return false;
   // What a star stands for can be a letter that no pattern mentions, and only a star matches that; whatever else it
   // stands for is then matched by the same star.
   return matchesParts(wide.parts, narrow.parts.join(FRESH));
 }
 
-/** A letter that no pattern holds: a private one, which readers of patterns refuse. */
-export const FRESH = "\u{f8ff}";
+/** A letter that no pattern holds: readers refuse it. */
+const FRESH = "\0";

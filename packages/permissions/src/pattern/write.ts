@@ -1,8 +1,10 @@
 import type { ResourceKind } from "../category.ts";
+import { DEFAULT_PORTS } from "./read-url.ts";
 
 /**
  * Writes the pattern that matches exactly one resource, as `readPattern` reads it. What nobody can know beforehand, a
- * segment that begins with NUL, is written as `*`, the narrowest that matches it.
+ * segment that begins with NUL, is written as `*`, the narrowest that matches it. What no text can name, such as a
+ * file with a slash in its name, is written somehow; `patternOf` gives it no pattern.
  */
 export function writePattern(kind: ResourceKind, resource: readonly string[]): string {
   const names = resource.map((text) => (text.startsWith("\0") ? undefined : text));
@@ -21,11 +23,13 @@ export function writePattern(kind: ResourceKind, resource: readonly string[]): s
 }
 
 function writeUrl(names: readonly (string | undefined)[]): string {
-  const [scheme, ...rest] = names;
-  const cut = rest.indexOf("/");
-  const port = rest[cut - 1]?.startsWith(":") === true ? (rest[cut - 1] ?? "") : "";
-  const labels = rest.slice(0, port === "" ? cut : cut - 1).toReversed();
-  return `${scheme ?? "*"}://${labels.map((label) => label ?? "*").join(".")}${port}/${join(rest.slice(cut + 1), "/")}`;
+  const cut = names.findIndex((name) => name?.includes("/"));
+  const [scheme, ...labels] = names.slice(0, Math.max(cut, 0));
+  const [port = "", query = ""] = (names[cut] ?? "").split("/");
+  // Without a port and a query the pattern would mean all of them.
+  const written = port === "" ? `:${DEFAULT_PORTS.get(scheme ?? "") ?? ""}` : port;
+  const host = labels.toReversed().map((label) => label ?? "*").join(".");
+  return `${scheme ?? "*"}://${host}${written}/${join(names.slice(cut + 1), "/")}?${escape(query.slice(1))}`;
 }
 
 const join = (names: readonly (string | undefined)[], separator: string): string =>
