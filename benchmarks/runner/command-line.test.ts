@@ -2,7 +2,8 @@ import { expect, test } from "vitest";
 import { readCommandLine } from "./command-line.ts";
 
 const names = ["permissions", "startup"];
-const read = (line: string): ReturnType<typeof readCommandLine> => readCommandLine(line.split(" ").filter(Boolean), names);
+const read = (line: string): ReturnType<typeof readCommandLine> =>
+  readCommandLine(line.split(" ").filter(Boolean), names);
 
 test("a name alone is a full run with tables", () => {
   expect(read("startup")).toEqual({

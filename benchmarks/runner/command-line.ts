@@ -9,7 +9,7 @@ export interface Wanted {
   readonly name: string;
   readonly how: How;
   readonly json: boolean;
-  /** Only cases and subjects whose name holds one of these; all when empty. */
+  /** Only cases and subjects whose name, or heading, holds one of these; all when empty. */
   readonly cases: readonly string[];
   readonly subjects: readonly string[];
 }
@@ -46,7 +46,7 @@ function usage(names: readonly string[]): string {
     `  names: ${names.join(", ")}`,
     "  --quick    fewer cases and shorter measurements: over within two minutes, figures are rough",
     "  --json     one object on stdout instead of tables",
-    "  --case, --subject   only those whose name holds the text",
+    "  --case, --subject   only those whose name, or heading, holds the text",
   ].join("\n");
 }
 

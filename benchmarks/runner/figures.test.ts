@@ -57,8 +57,7 @@ describe("rowsOf()", () => {
 });
 
 describe("hasFailed()", () => {
-  const fails = (outcomes: Parameters<typeof resultsOf>[2]): boolean =>
-    hasFailed(resultsOf(suiteOf(), FAST, outcomes));
+  const fails = (outcomes: Parameters<typeof resultsOf>[2]): boolean => hasFailed(resultsOf(suiteOf(), FAST, outcomes));
 
   test("a run of figures has not, whatever they are", () => {
     expect(fails({ polyglav: measured(1), able: measured(100) })).toBe(false);

@@ -38,7 +38,8 @@ export function whyNot(folder: string, output: string): string {
   const hint = isOffline
     ? "It needs the npm registry the first time, and no network after that. Ours alone: --subject polyglav"
     : "Ours alone: --subject polyglav";
-  return `Cannot install the peers in ${folder}: npm install failed\n${output.trim()}\n${hint}`;
+  const said = output.trim().split("\n").slice(0, 6).join("\n");
+  return `Cannot install the peers in ${folder}: npm install failed\n${said}\n${hint}`;
 }
 
 /** Where it is written down which package.json was installed last. */

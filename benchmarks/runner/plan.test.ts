@@ -28,6 +28,11 @@ describe("planCells()", () => {
     expect(plan({ cases: ["slow"], subjects: ["poly", "floor"] })).toEqual(["slow polyglav", "slow floor"]);
   });
 
+  test("knows a case by the heading of its column, too", () => {
+    const suite = suiteOf({ cases: [{ ...FAST, short: "10r/1d" }, SLOW] });
+    expect(plan({ cases: ["10r/"], subjects: ["polyglav"] }, suite)).toEqual(["10r/1d polyglav"]);
+  });
+
   test("asks a subject what it leaves out, and how the run is", () => {
     const slowOnes = subjectOf("slow", "peer", { leavesOut: (work, how) => work === FAST && how === "quick" });
     const suite = suiteOf({ subjects: [slowOnes] });

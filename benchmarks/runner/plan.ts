@@ -18,14 +18,14 @@ export interface Cell {
  * does falls on all of them alike.
  */
 export function planCells(suites: readonly Suite[], { how, cases, subjects }: Wanted): readonly Cell[] {
-  const isMeant = (name: string, parts: readonly string[]): boolean =>
-    parts.length === 0 || parts.some((part) => name.includes(part));
+  const isMeant = (names: readonly string[], parts: readonly string[]): boolean =>
+    parts.length === 0 || parts.some((part) => names.some((name) => name.includes(part)));
   return suites.flatMap((suite) =>
     suite.cases
-      .filter((work) => (how === "full" || work.quick) && isMeant(work.name, cases))
+      .filter((work) => (how === "full" || work.quick) && isMeant([work.name, work.short], cases))
       .flatMap((work) =>
         suite.subjects
-          .filter((subject) => isMeant(subject.name, subjects) && subject.leavesOut?.(work, how) !== true)
+          .filter((subject) => isMeant([subject.name], subjects) && subject.leavesOut?.(work, how) !== true)
           .map((subject) => ({ suite, work, subject })),
       ),
   );

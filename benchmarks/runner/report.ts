@@ -19,8 +19,8 @@ export function toText(heading: string, results: readonly Result[]): string {
 
 /** Words a number so that three or four of its digits show: `24.31M`, `705.8k`, `59.3`, `0.35`; counts as they are. */
 export function shortNumber(value: number): string {
-  if (value >= 999_995) return `${(value / 1e6).toFixed(2)}M`;
-  if (value >= 999.95) return `${(value / 1e3).toFixed(1)}k`;
+  if (value >= 999_950) return `${(value / 1e6).toFixed(2)}M`;
+  if (value >= 999.5) return `${(value / 1e3).toFixed(1)}k`;
   return value.toFixed(Number.isInteger(value) || value >= 99.95 ? 0 : value >= 9.995 ? 1 : 2);
 }
 

@@ -40,6 +40,19 @@ test("what came to no figure is not tried again", async () => {
   expect(world.asked).toEqual(["polyglav", "able", "meek", "floor", "polyglav"]);
 });
 
+test("a suite of one round is done after it, whatever other suites need", async () => {
+  const once = { warmMs: 0, measureMs: 0, rounds: 1, limitMs: 1 };
+  const short = suiteOf({ name: "short", effort: { full: once, quick: once } });
+  const [able, polyglav] = [subjectOf("able", "peer"), subjectOf("polyglav", "ours")];
+  const world = scripted({ able: [measured(1)], polyglav: [measured(1), measured(1)] });
+  const both = [
+    { suite: short, work: FAST, subject: able },
+    { suite, work: FAST, subject: polyglav },
+  ];
+  await runCells(both, "full", world);
+  expect(world.asked).toEqual(["able", "polyglav", "polyglav"]);
+});
+
 test("every cell is told of as it ends", async () => {
   const said: string[] = [];
   const one = [{ suite, work: FAST, subject: subjectOf("able", "peer") }];

@@ -48,7 +48,7 @@ export function runCell({ work, subject }: Cell, effort: Effort): Promise<Outcom
 const firstLines = (text: string): string => text.split("\n").slice(0, LINES).join("\n");
 
 /** Enough of an error to know whose it is. */
-const LINES = 6;
+const LINES = 12;
 
 /** Ours are what a user would install, not the sources. */
 const USE_BUILDS = fileURLToPath(new URL("./use-builds.ts", import.meta.url));

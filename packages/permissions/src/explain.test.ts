@@ -146,7 +146,7 @@ describe("explain() of other limits", () => {
     const coder = delegate(config({ "*": "allow" }), {
       id: "r",
       role: "programmer",
-      bound: { use: carve({ bash: "deny" }, { file: "x.json", path }), pass: carve({ bash: "deny" }) },
+      bound: { use: carve({ bash: "deny" }, { source: { file: "x.json", path } }), pass: carve({ bash: "deny" }) },
     });
     const { steps, remedies } = explain(coder, bash);
     expect(lines(steps)[0]).toBe(

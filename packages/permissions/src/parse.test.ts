@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { root } from "./authority.ts";
-import { total } from "./carve.ts";
+import { type Entry, total } from "./carve.ts";
 import { CATEGORIES } from "./category.ts";
 import { use } from "./chain.ts";
 import type { Decision } from "./decision.ts";
@@ -9,6 +9,8 @@ import { carve, CarveError, parseCarve } from "./parse.ts";
 /** What a carve says about a category, in a world that otherwise allows everything. */
 const says = (written: unknown, category: string): Decision =>
   use(root({ id: "x", use: total(parseCarve(written).value, "allow") }), category);
+
+const sourceOf = (entry: Entry | undefined) => (entry !== undefined && "decision" in entry ? entry.source : undefined);
 
 const codes = (written: unknown): readonly string[] =>
   parseCarve(written).problems.map(({ code, severity }) => `${severity} ${code}`);
@@ -108,7 +110,8 @@ describe("parseCarve()", () => {
         sourceOf: (category) => places.get(category),
       },
     );
-    expect(value.named.bash?.source).toEqual({
+    expect(value.named.bash).toMatchObject({ decision: "ask" });
+    expect(sourceOf(value.named.bash)).toEqual({
       layer: "local",
       file: "roles.json",
       line: 3,
@@ -121,8 +124,9 @@ describe("parseCarve()", () => {
 
   it("carries along nothing where nothing is known, and what only the word knows", () => {
     expect(parseCarve({ bash: "ask" }).value.named.bash).toEqual({ decision: "ask" });
-    expect(parseCarve({ bash: "ask" }, { sourceOf: () => ({ line: 1 }) }).value.named.bash?.source).toEqual({
-      line: 1,
+    expect(parseCarve({ bash: "ask" }, { sourceOf: () => ({ line: 1 }) }).value.named.bash).toEqual({
+      decision: "ask",
+      source: { line: 1 },
     });
     expect(parseCarve("x", { source: { file: "f" } }).problems[0]?.source).toEqual({ file: "f" });
   });

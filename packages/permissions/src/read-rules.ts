@@ -82,11 +82,13 @@ export function readPrefixes(written: unknown, context: RulesContext): ReadRules
 export function show(value: unknown): string {
   return typeof value === "string" || typeof value === "number" || typeof value === "boolean"
     ? JSON.stringify(value)
-    : value === null
-      ? "null"
+    : value === null || value === undefined
+      ? String(value)
       : Array.isArray(value)
         ? "a list"
-        : `a ${typeof value}`;
+        : typeof value === "object"
+          ? "an object"
+          : `a ${typeof value}`;
 }
 
 /** What somebody probably meant who wrote another word. */

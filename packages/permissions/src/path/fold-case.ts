@@ -1,4 +1,4 @@
-import type { PathFs } from "./fs.ts";
+import type { PathFs, PathStats } from "./fs.ts";
 import { join, syntaxOf } from "./syntax.ts";
 
 /**
@@ -19,8 +19,8 @@ import { join, syntaxOf } from "./syntax.ts";
 export function foldName(name: string): string {
   if (PLAIN.test(name)) return name.toLowerCase();
   const visible = name.normalize("NFD").replace(INVISIBLE, "");
-  // Letter by letter: what a sigma becomes depends on its neighbours otherwise. Up first, for letters that are joined.
-  const folded = Array.from(visible, (letter) => letter.toUpperCase().toLowerCase()).join("");
+  // Letter by letter: what a sigma becomes depends on its neighbours otherwise. Up and down: some letters meet only so.
+  const folded = Array.from(visible, (letter) => letter.toLowerCase().toUpperCase().toLowerCase()).join("");
   return folded === "" ? name : folded.normalize("NFC");
 }
 
@@ -78,9 +78,23 @@ async function isFoundSwapped(
 ): Promise<boolean | undefined> {
   const swapped = swapCase(name);
   if (swapped === name) return undefined;
-  const [here, there] = await Promise.all([name, swapped].map((each) => fs.lstat(pathOf(each)).catch(() => undefined)));
-  if (here === undefined) return undefined;
-  return there !== undefined && there.dev === here.dev && there.ino === here.ino;
+  if ((await lookAt(pathOf(name), fs)) === undefined) return undefined;
+  return isOneFile(pathOf(name), pathOf(swapped), fs);
+}
+
+/** Tells whether something stands at both paths, and it is the same: a folder has no other names but by case. */
+export async function isOneFile(a: string, b: string, fs: PathFs): Promise<boolean> {
+  const [here, there] = await Promise.all([lookAt(a, fs), lookAt(b, fs)]);
+  return here !== undefined && there?.dev === here.dev && there.ino === here.ino;
+}
+
+/** `undefined`: there is nothing, or nothing that may be looked at. */
+async function lookAt(path: string, fs: PathFs): Promise<PathStats | undefined> {
+  try {
+    return await fs.lstat(path);
+  } catch {
+    return undefined; // any fault of the system, mostly ENOENT
+  }
 }
 
 /** Only plain letters: all that fold case agree about them. */

@@ -31,7 +31,7 @@ export function pathResource(path: string, { worktree }: ResourcePlace): readonl
   if (syntax === undefined) throw notAbsolute(worktree);
   const folder = takeOutDots(syntax.split(worktree));
   const given = syntax.split(path);
-  // The folder of a drive that only the system knows is none of the worktree's: a name with a colon is no file's.
+  // What starts where only the system knows is named from the drive, by a name that no file has.
   const parts = append(folder, given) ?? { root: `${given.root}\\`, names: [given.root, ...given.names] };
   return nameParts(takeOutDots(parts), [folder]).resource;
 }

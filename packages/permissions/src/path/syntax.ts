@@ -89,8 +89,7 @@ const WINDOWS: Syntax = {
     const path = given.replaceAll("/", "\\");
     for (const [pattern, rootOf] of ROOTS) {
       const match = pattern.exec(path);
-      if (match !== null)
-        return { root: rootOf(match), names: path.slice(match[0].length).split("\\").filter(isName) };
+      if (match !== null) return { root: rootOf(match), names: path.slice(match[0].length).split("\\").filter(isName) };
     }
     return { root: "", names: path.split("\\").filter(isName) };
   },

@@ -62,11 +62,11 @@ describe("Automaton", () => {
   });
 
   it("goes on finding when there are more states than it keeps", () => {
-    const names = Array.from({ length: 17 }, (_, i) => `n${i}`);
+    const names = Array.from({ length: 16 }, (_, i) => `n${i}`);
     const all = automaton(...names.map((name) => `** ${name} **`));
     const bits = (n: number) => names.filter((_, i) => (n >> i) % 2 === 1);
-    for (let n = 1; n < 2 ** 17; n += 1) all.match(bits(n));
-    for (const n of [1, 5, 77_777, 2 ** 17 - 1])
+    for (let n = 1; n < 2 ** 16; n += 1) all.match(bits(n));
+    for (const n of [1, 5, 50_777, 2 ** 16 - 1])
       for (let again = 0; again < 2; again += 1)
         expect(found(all, bits(n))).toEqual(bits(n).map((name) => `** ${name} **`).toSorted());
   });

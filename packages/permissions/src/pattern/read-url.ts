@@ -9,10 +9,12 @@ import { ANY, canonical, globOf, literal, matchesSegment, type Pattern, type Seg
  */
 export function readUrlPattern(text: string): Read<readonly Pattern[]> {
   if (text === "**") return yes([[ANY]]);
-  const found = URL_PATTERN.exec(text);
-  if (found === null) return no("it is no URL of a scheme, a host and a path", 'write "https://example.com/docs/**"');
-  const [, scheme = "*", authority = "", path, query] = found;
+  const [found, written, authority = "", path, query] = URL_PATTERN.exec(text) ?? [];
   const [, host = "", port] = HOST_AND_PORT.exec(authority) ?? [];
+  // A colon without a scheme in front of it is one of `https:`, not of a port.
+  if (found === undefined || (written === undefined && port === ""))
+    return no("it is no URL of a scheme, a host and a path", 'write "https://example.com/docs/**"');
+  const scheme = written ?? "*";
   const head = readGlob(scheme.toLowerCase(), ":");
   const labels = readHost(host);
   const names = path === undefined && query === undefined ? yes([ANY]) : readPath(path ?? "/");
