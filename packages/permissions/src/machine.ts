@@ -37,7 +37,7 @@ export function freeze<A extends Authority>(a: A): A {
 
 /** The machine of a category, if it was built or is worth building by now. Throws for what is no authority. */
 export function machineOf(a: Authority, category: string): Machine | undefined {
-  const record = records.get(a) ?? recordOf(a);
+  const record = recordOf(a);
   const known = record.machines.get(category);
   if (known !== undefined) return known;
   // Rent or buy: after as much work as building takes, build. It costs at most twice what was best.

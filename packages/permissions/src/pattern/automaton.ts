@@ -21,7 +21,7 @@ export class Automaton<T, Memo = never> {
 
   constructor(patterns: Iterable<readonly [Pattern, T]>) {
     let count = 0;
-    const place = (): Place<T> => ({ id: count++, literals: new Map(), globs: [], accepts: [] });
+    const place = (): Place<T> => ({ id: count++, literals: new Map(), globs: new Map(), accepts: [] });
     this.#start = place();
     for (const [pattern, value] of patterns) {
       let at = this.#start;
@@ -34,7 +34,9 @@ export class Automaton<T, Memo = never> {
   /** The state after a resource. Segments that are no text, which only a caller without types can hand over, throw. */
   match(resource: readonly string[]): State<T, Memo> {
     let state = this.#first;
-    for (const text of resource) {
+    // By index, which is faster here than the iterator of an array.
+    for (let i = 0; i < resource.length; i += 1) {
+      const text = resource[i];
       if (typeof text !== "string") throw new TypeError("Cannot match a resource: a segment is not a text");
       state = state.next.get(text) ?? this.#step(state, text);
     }
@@ -42,23 +44,30 @@ export class Automaton<T, Memo = never> {
   }
 
   #step(state: Inner<T, Memo>, text: string): Inner<T, Memo> {
-    if (state.isPlain && state.other !== undefined && !state.mentions(text)) return state.other;
-    const next: Place<T>[] = [];
-    let isMentioned = false;
+    const globs = state.hasGlobs ? state.places.flatMap((place) => globsFor(place, text)) : NONE;
+    if (isNamed(state.places, text)) {
+      const reached = this.#reach(state, text, globs);
+      state.next.set(text, reached);
+      return reached;
+    }
+    if (globs.length === 0) return (state.other ??= this.#reach(state, text, globs));
+    // Texts without end may match the same globs, and all of them lead to the same place.
+    const key = globs.map(({ to }) => to.id).join(",");
+    const known = state.ways.get(key) ?? this.#reach(state, text, globs);
+    state.ways.set(key, known);
+    return known;
+  }
+
+  #reach(state: Inner<T, Memo>, text: string, globs: readonly Glob<T>[]): Inner<T, Memo> {
+    const next = globs.map(({ to }) => to);
     for (const place of state.places) {
+      const literal = place.literals.get(text);
       if (place.loops !== undefined && matchesSegment(place.loops, text)) next.push(place);
       if (place.one !== undefined) next.push(place.one);
       if (place.name !== undefined && text !== ROOT) next.push(place.name);
-      const literal = place.literals.get(text);
-      const globs = place.globs.filter(({ segment }) => matchesSegment(segment, text)).map(({ to }) => to);
       if (literal !== undefined) next.push(literal);
-      next.push(...globs);
-      isMentioned ||= globs.length > 0 || mentions(place, text);
     }
-    if (!isMentioned) return (state.other ??= this.#stateOf(next));
-    const reached = this.#stateOf(next);
-    if (state.next.size < MOST_WAYS || state.isPlain) state.next.set(text, reached);
-    return reached;
+    return this.#stateOf(next);
   }
 
   #stateOf(reached: readonly Place<T>[]): Inner<T, Memo> {
@@ -74,9 +83,9 @@ export class Automaton<T, Memo = never> {
       places: sorted,
       accepts: sorted.flatMap((place) => place.accepts),
       next: new Map(),
+      ways: new Map(),
       other: undefined,
-      isPlain: sorted.every((place) => place.globs.length === 0),
-      mentions: (text) => sorted.some((place) => mentions(place, text)),
+      hasGlobs: sorted.some((place) => place.globs.size > 0),
       memo: undefined,
     };
     // What is not kept is made again when it is needed; a set of patterns that leads to so many is not a usual one.
@@ -85,15 +94,20 @@ export class Automaton<T, Memo = never> {
   }
 }
 
-/** Ways that are kept for one state beyond those that literals name. */
-const MOST_WAYS = 1_024;
 const MOST_STATES = 50_000;
+
+interface Glob<T> {
+  readonly key: string;
+  readonly segment: Segment;
+  readonly to: Place<T>;
+}
 
 /** A place in the tree of all patterns. */
 interface Place<T> {
   readonly id: number;
   readonly literals: Map<string, Place<T>>;
-  readonly globs: { readonly key: string; readonly segment: Segment; readonly to: Place<T> }[];
+  /** By what they begin with, so that most of a long list of them need not be tried. */
+  readonly globs: Map<string, Glob<T>[]>;
   one?: Place<T>;
   /** Behind a `*` of paths. */
   name?: Place<T>;
@@ -106,18 +120,39 @@ interface Place<T> {
 }
 
 /** Tells whether a text leads elsewhere than one that nobody mentions, globs aside. */
-const mentions = <T>(place: Place<T>, text: string): boolean =>
-  place.literals.has(text) || (text === ROOT && (place.name !== undefined || place.loops?.kind === "any"));
+function isNamed<T>(places: readonly Place<T>[], text: string): boolean {
+  for (const place of places) {
+    if (place.literals.has(text)) return true;
+    if (text === ROOT && (place.name !== undefined || place.loops?.kind === "any")) return true;
+  }
+  return false;
+}
 
 interface Inner<T, Memo> extends State<T, Memo> {
   readonly places: readonly Place<T>[];
+  /** Where the texts lead that literals name. */
   readonly next: Map<string, Inner<T, Memo>>;
+  /** Where texts lead that only globs match, by those globs. */
+  readonly ways: Map<string, Inner<T, Memo>>;
   /** Where a segment leads that no pattern mentions here. */
   other: Inner<T, Memo> | undefined;
-  /** Only literals and stars: what is not in a literal is not mentioned. */
-  readonly isPlain: boolean;
-  readonly mentions: (text: string) => boolean;
+  readonly hasGlobs: boolean;
 }
+
+/** The globs at a place that match a text. */
+function globsFor<T>(place: Place<T>, text: string): readonly Glob<T>[] {
+  if (place.globs.size === 0) return NONE;
+  const found: Glob<T>[] = [];
+  for (let length = 0; length <= Math.min(text.length, LONGEST_START); length += 1) {
+    const globs = place.globs.get(text.slice(0, length)) ?? NONE;
+    for (const glob of globs) if (matchesSegment(glob.segment, text)) found.push(glob);
+  }
+  return found;
+}
+
+const NONE: readonly never[] = [];
+/** What globs begin with is looked at up to here; those that begin alike so far stand in one list. */
+const LONGEST_START = 24;
 
 function follow<T>(at: Place<T>, segment: Segment, place: () => Place<T>): Place<T> {
   switch (segment.kind) {
@@ -134,10 +169,13 @@ function follow<T>(at: Place<T>, segment: Segment, place: () => Place<T>): Place
     }
     case "glob": {
       const key = JSON.stringify(segment.parts);
-      const known = at.globs.find((glob) => glob.key === key);
+      const start = (segment.parts[0] ?? "").slice(0, LONGEST_START);
+      const globs = at.globs.get(start) ?? [];
+      at.globs.set(start, globs);
+      const known = globs.find((glob) => glob.key === key);
       if (known !== undefined) return known.to;
       const to = place();
-      at.globs.push({ key, segment, to });
+      globs.push({ key, segment, to });
       return to;
     }
   }
