@@ -16,7 +16,8 @@ import {
 } from "@polyglav/permissions";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { engineOf, world } from "./cases.ts";
+import { engineOf } from "./answers.ts";
+import { world } from "./cases.ts";
 
 const HOSTILE = [
   "constructor",

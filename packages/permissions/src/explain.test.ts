@@ -454,6 +454,13 @@ describe("remedies with rules", () => {
 
   it("get past bash_allow", () => {
     const coder = under(config({ "*": "allow" }), "coder", { bash_allow: ["git"] });
-    expect(remedy(coder, bash)).toBe('set coder.tool_permission.bash to "allow"');
+    expect(remedy(coder, bash)).toBe('set coder.tool_permission.bash_allow["npm test"] to "allow"');
+    const asked = under(config({ "*": "allow" }), "coder", { bash: "ask", bash_allow: ["git"] });
+    expect(remedy(asked, bash)).toBe('set coder.tool_permission.bash and coder.tool_permission.bash_allow["npm test"] to "allow"');
+  });
+
+  it("name the field where nothing can name the thing", () => {
+    const me = config({ bash: { rules: { ls: "allow" } } });
+    expect(remedy(me, { actions: [{ category: "bash", resource: [] }] })).toBe('set config.tool_permission.bash to "allow"');
   });
 });

@@ -31,6 +31,7 @@ it("the core exports these names", () => {
       "spec",
       "total",
       "use",
+      "visible",
       "withCategories",
     ]
   `);

@@ -37,3 +37,4 @@ export * as spec from "./spec.ts";
 export { type CarveProblem, type CarveProblemCode, type Source } from "./source.ts";
 export { canDelegate, type DelegationTarget, requestDelegation, type TargetSide } from "./target.ts";
 export { type Reason, type ReasonKind, type Verdict } from "./verdict.ts";
+export { visible, type VisibleTool } from "./visible.ts";

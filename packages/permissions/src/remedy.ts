@@ -4,10 +4,10 @@ import { categoriesOf, use } from "./chain.ts";
 import type { Judgement } from "./decide.ts";
 import { exactly, includes } from "./pattern/pattern.ts";
 import type { Pattern } from "./pattern/segment.ts";
-import { writePattern } from "./pattern/write.ts";
 import type { Action, Request } from "./request.ts";
+import { patternOf } from "./resource.ts";
 import type { Rules } from "./rules.ts";
-import { adviceOf, fieldOf, type Found, wordsFor } from "./steps.ts";
+import { adviceOf, type Field, fieldOf, type Found, wordsFor } from "./steps.ts";
 
 /**
  * Says what would turn a verdict into `"allow"`, the fewest changes first. A change names the fields to set; each is
@@ -23,18 +23,20 @@ export function remediesFor(a: Authority, request: Request, { verdict, parts }: 
   return lasting;
 }
 
-/** A field of one link that a remedy may set. */
+/** What a remedy may set in a field of one link: the word or a rule, or one more prefix of `bash_allow`. */
 interface Change {
   readonly link: Authority;
-  readonly field: "tool_permission" | "grant_permission";
+  readonly field: Field;
+  readonly in: "words" | "bash_allow";
 }
 
 function lastingChanges(a: Authority, actions: readonly Action[], advice: readonly Found[]): readonly string[] {
   const links: Authority[] = [];
   for (let link: Authority | undefined = a; link !== undefined; link = link.from) links.unshift(link);
   // Given up first is what widens most: the root's words before those of the holder.
-  const uses = links.map((link): Change => ({ link, field: "tool_permission" }));
-  const passes = links.map((link): Change => ({ link, field: "grant_permission" }));
+  const changesOf = (field: Field): readonly Change[] =>
+    links.flatMap((link) => [{ link, field, in: "words" } as const, { link, field, in: "bash_allow" } as const]);
+  const [uses, passes] = [changesOf("tool_permission"), changesOf("grant_permission")];
   // Handing down more leaves a caller's own limits alone, so that way wins a tie.
   const orders = [
     [...uses, ...passes],
@@ -63,13 +65,15 @@ function fewest(a: Authority, action: Action, order: readonly Change[]): readonl
     const without = kept.filter((other) => other !== change);
     if (use(changed(a, action, without), category, resource) === most) kept = without;
   }
-  return kept.map(({ link, field }) => nameOfChange(a, link, field, action));
+  return kept.map((change) => nameOfChange(a, change, action));
 }
 
 /** The same chain with some fields set to allow. */
 function changed(a: Authority, action: Action, changes: readonly Change[]): Authority {
-  const set = (field: Change["field"], says: PartialCarve | undefined): PartialCarve | undefined =>
-    changes.some((change) => change.link === a && change.field === field) ? allowing(says, action) : says;
+  const set = (field: Field, says: PartialCarve | undefined): PartialCarve | undefined =>
+    changes
+      .filter((change) => change.link === a && change.field === field)
+      .reduce((before, change) => allowing(before, change, action), says);
   if (a.kind === "role") {
     const says = { ...a.says, use: set("tool_permission", a.says.use), pass: set("grant_permission", a.says.pass) };
     return { ...a, says, from: changed(a.from, action, changes) };
@@ -79,11 +83,15 @@ function changed(a: Authority, action: Action, changes: readonly Change[]): Auth
 }
 
 /** The same carve where this one thing is allowed: by one more rule where there are rules, else by the word. */
-function allowing(says: PartialCarve | undefined, { category, resource }: Action): PartialCarve {
+function allowing(says: PartialCarve | undefined, change: Change, { category, resource }: Action): PartialCarve {
+  const named = Object.entries(says?.named ?? {});
+  if (change.in === "bash_allow") {
+    const more = category === "bash" && says?.bashAllow ? withRule(says.bashAllow, resource) : says?.bashAllow;
+    return partial(named, says?.star, more);
+  }
   const entry = namedEntry(says, category);
   const allowed: Entry = takesRule(entry) ? withRule(entry, resource) : { decision: "allow" };
-  const prefixes = category === "bash" && says?.bashAllow ? withRule(says.bashAllow, resource) : says?.bashAllow;
-  return partial([...Object.entries(says?.named ?? {}), [category, allowed]], says?.star, prefixes);
+  return partial([...named, [category, allowed]], says?.star, says?.bashAllow);
 }
 
 /** An exact rule is no exception where the strictest of all rules decides. */
@@ -97,11 +105,12 @@ function withRule(rules: Rules, resource: readonly string[]): Rules {
 
 const isSame = (a: Pattern, b: Pattern): boolean => includes(a, b) && includes(b, a);
 
-function nameOfChange(a: Authority, link: Authority, field: Change["field"], { category, resource }: Action): string {
+function nameOfChange(a: Authority, { link, field, in: place }: Change, { category, resource }: Action): string {
+  const pattern = patternOf(category, resource, categoriesOf(a));
   const says = field === "grant_permission" ? link.says.pass : usesOf(link).find((each) => namedEntry(each, category));
-  const name = fieldOf(link, field, category);
-  const kind = takesRule(namedEntry(says, category)) ? categoriesOf(a).get(category) : undefined;
-  return kind === undefined ? name : `${name}[${JSON.stringify(writePattern(kind, resource))}]`;
+  const isListed = place === "bash_allow" || takesRule(namedEntry(says, category));
+  const name = fieldOf(link, field, place === "bash_allow" ? place : category);
+  return isListed && pattern !== undefined ? `${name}[${JSON.stringify(pattern)}]` : name;
 }
 
 const usesOf = (link: Authority): readonly (PartialCarve | undefined)[] =>

@@ -4,6 +4,7 @@ import { help } from "./help.ts";
 import { permissionsExplain } from "./permissions-explain.ts";
 import { permissionsMatrix } from "./permissions-matrix.ts";
 import { permissionsShow } from "./permissions-show.ts";
+import { permissionsTest } from "./permissions-test.ts";
 import { rolesList } from "./roles-list.ts";
 import { rolesNew } from "./roles-new.ts";
 import { rolesShow } from "./roles-show.ts";
@@ -26,5 +27,6 @@ export const COMMANDS: readonly Command[] = [
   permissionsShow,
   permissionsExplain,
   permissionsMatrix,
+  permissionsTest,
   help,
 ];

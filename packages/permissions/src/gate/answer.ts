@@ -1,4 +1,4 @@
-import type { Categories } from "../category.ts";
+import { KNOWN } from "../category.ts";
 import { isRecord } from "../request.ts";
 import type { Approver, Ask } from "./ask.ts";
 import { coveredBy } from "./wider.ts";
@@ -41,16 +41,13 @@ export function readAnswer(given: unknown): Answer {
 }
 
 /** Says why an answer cannot be taken; `undefined` where it can. */
-export function whyNot(
-  ask: Ask,
-  answer: Yes,
-  by: Approver,
-  { now, categories }: { readonly now: number; readonly categories: Categories },
-): string | undefined {
-  if (!ask.allowed.includes(answer.say)) return `"${answer.say}" is not offered here`;
+export function whyNot({ allowed, wider, request }: Ask, answer: Yes, by: Approver, now: number): string | undefined {
+  if (!allowed.includes(answer.say)) return `"${answer.say}" is not offered here`;
   if (answer.say === "once") return undefined;
   if (by !== "operator") return `"${answer.say}" is for the operator to say`;
-  if (answer.until !== undefined && answer.until <= now) return "it would be over already";
-  if (answer.pattern === undefined || coveredBy(ask.request, answer.pattern, categories)) return undefined;
-  return `the pattern ${JSON.stringify(answer.pattern)} does not cover this call, or cannot be read`;
+  const { until, pattern } = answer;
+  if (until !== undefined && until <= now) return "it would be over already";
+  if (pattern === undefined || wider.some((offered) => offered.pattern === pattern)) return undefined;
+  if (coveredBy(request, pattern, KNOWN)) return undefined;
+  return `the pattern ${JSON.stringify(pattern)} does not cover this call, or cannot be read`;
 }

@@ -46,7 +46,13 @@ export interface Ask {
 
 /** Writes what an answer is bound to. Neither the order nor the repetition of actions makes a difference. */
 export function digestOf(holder: string, scope: Ask["scope"], { tool, actions, advice = [] }: Request): string {
-  return JSON.stringify([holder, scope, tool ?? null, sortedSet(actions.map(actionKey)), sortedSet(advice.map(adviceKey))]);
+  return JSON.stringify([
+    holder,
+    scope,
+    tool ?? null,
+    sortedSet(actions.map(actionKey)),
+    sortedSet(advice.map(adviceKey)),
+  ]);
 }
 
 /**

@@ -9,18 +9,13 @@ interface Held {
   claim?: { readonly call: string; isStarted: boolean };
 }
 
-interface Asked extends FoundAsk {
-  /** Who closed it. */
-  readonly mark?: string;
-}
-
 /**
  * What the records of a store come to. Every store folds its records with this, so that memory and files, and all the
  * processes that read the same records, agree on who won.
  */
 export class Books {
   readonly #grants = new Map<string, Held>();
-  readonly #asks = new Map<string, Asked>();
+  readonly #asks = new Map<string, FoundAsk>();
   /** The last ask about a call with a name. */
   readonly #byCall = new Map<string, string>();
   /** An id is used once: what is over does not come back under it. */
@@ -28,40 +23,36 @@ export class Books {
   /** No grant is over by time before this moment. */
   #nextUntil = Infinity;
 
-  /** Takes a record in. What the records before it do not allow has no effect. */
-  apply(record: StoreRecord): void {
+  /** Takes a record in, and tells whether it changed anything. What the records before it do not allow does not. */
+  apply(record: StoreRecord): boolean {
     switch (record.do) {
       case "put":
-        this.#put(record.grant);
-        break;
+        return this.#put(record.grant);
       case "claim": {
         const held = this.#grants.get(record.grant);
-        if (held?.grant.uses === "once") held.claim ??= { call: record.call, isStarted: false };
-        break;
+        if (held?.grant.uses !== "once" || held.claim !== undefined) return false;
+        held.claim = { call: record.call, isStarted: false };
+        return true;
       }
       case "start": {
         const claim = this.#grants.get(record.grant)?.claim;
-        if (claim?.call === record.call) claim.isStarted = true;
-        break;
+        if (claim?.call !== record.call || claim.isStarted) return false;
+        return (claim.isStarted = true);
       }
       case "release": {
         const held = this.#grants.get(record.grant);
-        if (held?.claim?.call === record.call && !held.claim.isStarted) delete held.claim;
-        break;
+        if (held?.claim?.call !== record.call || held.claim.isStarted) return false;
+        return delete held.claim;
       }
       case "revoke":
       case "expire":
-        this.#grants.delete(record.grant);
-        break;
+        return this.#grants.delete(record.grant);
       case "forget":
-        this.#forget(record.holder);
-        break;
+        return this.#forget(record.holder);
       case "ask":
-        this.#ask(record.ask);
-        break;
+        return this.#ask(record.ask);
       case "close":
-        this.#close(record);
-        break;
+        return this.#close(record);
     }
   }
 
@@ -72,6 +63,14 @@ export class Books {
   /** A grant that is not over. */
   grant(id: string): Grant | undefined {
     return this.#grants.get(id)?.grant;
+  }
+
+  /** Tells whether anything is kept for a holder. */
+  knows(holder: string): boolean {
+    return (
+      [...this.#grants.values()].some(({ grant }) => grant.holder === holder) ||
+      [...this.#asks.values()].some(({ ask }) => ask.holder === holder)
+    );
   }
 
   /** The call that has claimed a one-shot. */
@@ -90,10 +89,10 @@ export class Books {
   /** The grants that are past their time. A call that has started is past all that. */
   past(now: number): readonly Grant[] {
     if (now < this.#nextUntil) return [];
-    const found = this.#all(({ grant, claim }) => grant.until !== undefined && grant.until <= now && !claim?.isStarted);
-    const later = this.#all(({ grant, claim }) => !found.includes(grant) && !claim?.isStarted);
-    this.#nextUntil = Math.min(Infinity, ...later.map(({ until }) => until ?? Infinity));
-    return found;
+    const timed = this.#all(({ grant, claim }) => grant.until !== undefined && claim?.isStarted !== true);
+    const past = timed.filter(({ until = Infinity }) => until <= now);
+    if (past.length === 0) this.#nextUntil = Math.min(Infinity, ...timed.map(({ until = Infinity }) => until));
+    return past;
   }
 
   openAsk(id: string): Ask | undefined {
@@ -105,13 +104,8 @@ export class Books {
     return [...this.#asks.values()].filter(({ end }) => end === undefined).map(({ ask }) => ask);
   }
 
-  /** Who closed an ask. */
-  markOf(id: string): string | undefined {
-    return this.#asks.get(id)?.mark;
-  }
-
   lastAbout(call: string, digest: string): FoundAsk | undefined {
-    const id = this.#byCall.get(JSON.stringify([call, digest]));
+    const id = this.#byCall.get(callAndDigest(call, digest));
     return id === undefined ? undefined : this.#asks.get(id);
   }
 
@@ -119,33 +113,42 @@ export class Books {
     return [...this.#grants.values()].filter(which).map(({ grant }) => grant);
   }
 
-  #put(grant: Grant): void {
-    if (this.#used.has(grant.id)) return;
+  #put(grant: Grant): boolean {
+    if (this.#used.has(grant.id)) return false;
     this.#used.add(grant.id);
     this.#grants.set(grant.id, { grant });
     this.#nextUntil = Math.min(this.#nextUntil, grant.until ?? Infinity);
+    return true;
   }
 
-  #ask(ask: Ask): void {
-    if (this.#used.has(ask.id)) return;
+  #ask(ask: Ask): boolean {
+    if (this.#used.has(ask.id)) return false;
     this.#used.add(ask.id);
     this.#asks.set(ask.id, { ask });
-    if (ask.call !== undefined) this.#byCall.set(JSON.stringify([ask.call, ask.digest]), ask.id);
+    if (ask.call !== undefined) this.#byCall.set(callAndDigest(ask.call, ask.digest), ask.id);
+    return true;
   }
 
-  #close({ ask: id, end, mark }: Extract<StoreRecord, { do: "close" }>): void {
+  #close({ ask: id, end }: Extract<StoreRecord, { do: "close" }>): boolean {
     const ask = this.openAsk(id);
-    if (ask === undefined) return;
-    this.#asks.set(id, { ask, end, mark });
+    if (ask === undefined) return false;
+    // A call without a name never comes back to ask how it ended.
+    if (ask.call === undefined) this.#asks.delete(id);
+    else this.#asks.set(id, { ask, end });
     if (end.how === "answered" && end.grant !== undefined) this.#put(end.grant);
+    return true;
   }
 
-  #forget(holder: string): void {
-    for (const [id, { grant }] of this.#grants) if (grant.holder === holder) this.#grants.delete(id);
-    for (const [id, { ask }] of this.#asks) if (ask.holder === holder) this.#asks.delete(id);
+  #forget(holder: string): boolean {
+    let found = false;
+    for (const [id, { grant }] of this.#grants) if (grant.holder === holder) found = this.#grants.delete(id);
+    for (const [id, { ask }] of this.#asks) if (ask.holder === holder) found = this.#asks.delete(id);
     for (const [key, id] of this.#byCall) if (!this.#asks.has(id)) this.#byCall.delete(key);
+    return found;
   }
 }
+
+const callAndDigest = (call: string, digest: string): string => JSON.stringify([call, digest]);
 
 function isFor({ holder: meant }: Grant, { id, chain }: Holder): boolean {
   if (typeof meant === "string") return meant === id;

@@ -9,7 +9,8 @@ export function commandPrefix(words: readonly string[]): readonly string[] | und
   const subcommands = SUBCOMMANDS.get(program);
   if (subcommands === undefined) return [program];
   const [subcommand = "", script = ""] = rest;
-  if (subcommand === "run" && RUNS_SCRIPTS.has(program)) return isName(script) ? [program, subcommand, script] : undefined;
+  if (subcommand === "run" && RUNS_SCRIPTS.has(program))
+    return isName(script) ? [program, subcommand, script] : undefined;
   return subcommands.has(subcommand) ? [program, subcommand] : undefined;
 }
 

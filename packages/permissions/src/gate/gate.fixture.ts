@@ -3,8 +3,11 @@ import { type Authority, root } from "../authority.ts";
 import { total } from "../carve.ts";
 import { carve, type WrittenCarve } from "../parse.ts";
 import type { Request } from "../request.ts";
-import type { Answer, Ask, Operator } from "./ask.ts";
-import { createGate, type Gate, type GateEvent, type GateOptions } from "./gate.ts";
+import type { Answer } from "./answer.ts";
+import type { Ask } from "./ask.ts";
+import type { GateEvent } from "./event.ts";
+import { createGate, type Gate, type GateOptions } from "./gate.ts";
+import type { Operator } from "./operator.ts";
 
 export const holderOf = (words: WrittenCarve, id = "me", cap: WrittenCarve = {}): Authority =>
   root({ id, use: total(carve(words), "allow"), cap: total(carve(cap), "allow") });
@@ -46,12 +49,26 @@ export function person(): Person {
 export function watched(options: Omit<GateOptions, "onEvent">): { readonly gate: Gate; readonly events: string[] } {
   const events: string[] = [];
   const onEvent = (event: GateEvent): void => {
-    if (event.type === "asked") events.push(`asked ${event.ask.id}`);
-    else if (event.type === "answered")
-      events.push(`answered ${event.ask.id} ${"answer" in event ? event.answer.say : event.reason}`);
-    else events.push(`${event.type} ${event.grant.id}`);
+    events.push(lineOf(event));
   };
   return { gate: createGate({ ...options, onEvent }), events };
+}
+
+function lineOf(event: GateEvent): string {
+  switch (event.type) {
+    case "asked":
+      return `asked ${event.ask.id}`;
+    case "answered":
+      return `answered ${event.ask.id} ${"answer" in event ? event.answer.say : event.reason}`;
+    case "started":
+      return `started ${event.call.holder}`;
+    case "refused":
+      return `refused ${event.reason}`;
+    case "fault":
+      return `fault ${event.message}`;
+    default:
+      return `${event.type} ${event.grant.id}`;
+  }
 }
 
 export const yes: Operator = { answer: async () => ({ say: "once" }) };

@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
 import { delegate } from "../authority.ts";
 import { carve } from "../parse.ts";
-import type { Answer, Operator } from "./ask.ts";
+import type { Answer } from "./answer.ts";
 import { call, holderOf, never, open, person, watched, yes } from "./gate.fixture.ts";
 import { createGate, type Gate } from "./gate.ts";
-import { confirming } from "./operator.ts";
+import { confirming, type Operator } from "./operator.ts";
 
 describe("authorize", () => {
   it("lets an allowed call through without asking anybody", async () => {

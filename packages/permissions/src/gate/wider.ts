@@ -19,8 +19,9 @@ export interface Wider {
  */
 export function widerThan(request: Request, categories: Categories): readonly Wider[] {
   const action = onlyAction(request);
-  const kind = action && categories.get(action.category);
-  const offered = action && kind && offer(action, kind);
+  if (action === undefined) return [];
+  const kind = categories.get(action.category);
+  const offered = kind && offer(action, kind);
   return offered !== undefined && matchesAction(kind, offered.pattern, action) ? [Object.freeze(offered)] : [];
 }
 
@@ -44,7 +45,9 @@ function offer({ category, resource }: Action, kind: ResourceKind): Wider | unde
     case "command": {
       const prefix = commandPrefix(resource);
       const shown = prefix && writePattern(kind, prefix);
-      return shown === undefined ? undefined : { pattern: `${shown} **`, text: `any command that begins with "${shown}"` };
+      return shown === undefined
+        ? undefined
+        : { pattern: `${shown} **`, text: `any command that begins with "${shown}"` };
     }
     case "path": {
       const folder = resource.slice(0, -1);

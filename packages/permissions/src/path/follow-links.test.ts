@@ -68,7 +68,9 @@ it("whatever the disk says instead of an answer is a fault", async () => {
   const saying = (fault: unknown) => ({
     ...memoryFs({ "/": {} }),
     realpath: () => Promise.reject(new Error("no")),
-    lstat: () => Promise.reject(fault),
+    lstat: async () => {
+      throw fault;
+    },
   });
   const coded = (code: string) => Object.assign(new Error("x"), { code });
   expect((await followLinks("/a/b", saying(coded("EACCES")))).fault).toBe("the system gives no permission");

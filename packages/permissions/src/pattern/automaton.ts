@@ -43,6 +43,24 @@ export class Automaton<T, Memo = never> {
     return state;
   }
 
+  /** The state before any segment. With {@link step} and {@link mentioned} one goes every way that patterns tell apart. */
+  get first(): Inner<T, Memo> {
+    return this.#first;
+  }
+
+  /** The state after one more segment. */
+  step(state: Inner<T, Memo>, text: string): Inner<T, Memo> {
+    return state.next.get(text) ?? this.#step(state, text);
+  }
+
+  /** The texts and globs that make a difference as the next segment; all others lead to one and the same state. */
+  mentioned(state: Inner<T, Memo>): Mentioned {
+    const literals = new Set(state.places.flatMap((place) => [...place.literals.keys()]));
+    if (state.mentions(ROOT)) literals.add(ROOT);
+    const globs = state.places.flatMap((place) => place.globs.map(({ key, segment }) => [key, segment] as const));
+    return { literals, globs: [...new Map(globs).values()] };
+  }
+
   #step(state: Inner<T, Memo>, text: string): Inner<T, Memo> {
     const globs = state.hasGlobs ? state.places.flatMap((place) => globsFor(place, text)) : NONE;
     if (isNamed(state.places, text)) {
@@ -102,6 +120,12 @@ interface Glob<T> {
   readonly to: Place<T>;
 }
 
+/** What patterns mention somewhere. */
+export interface Mentioned {
+  readonly literals: ReadonlySet<string>;
+  readonly globs: readonly Segment[];
+}
+
 /** A place in the tree of all patterns. */
 interface Place<T> {
   readonly id: number;
@@ -128,7 +152,8 @@ function isNamed<T>(places: readonly Place<T>[], text: string): boolean {
   return false;
 }
 
-interface Inner<T, Memo> extends State<T, Memo> {
+/** A state as the automaton keeps it. Its fields are the automaton's own. */
+export interface Inner<T, Memo> extends State<T, Memo> {
   readonly places: readonly Place<T>[];
   /** Where the texts lead that literals name. */
   readonly next: Map<string, Inner<T, Memo>>;

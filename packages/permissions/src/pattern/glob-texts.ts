@@ -1,0 +1,140 @@
+import { matchesSegment, type Segment } from "./segment.ts";
+
+/** Texts for every way in which globs can match, and whether those are all ways. */
+export interface GlobTexts {
+  readonly texts: readonly string[];
+  readonly isComplete: boolean;
+}
+
+/**
+ * Finds texts that globs tell apart: for every set of globs that some text matches, and no other glob of them, one such
+ * text or more. The empty set is left out, and so are the texts to avoid, whatever they match. Texts that people would
+ * write come first.
+ *
+ * It follows all globs at once, character by character. The characters that no glob holds are all alike, so one of them
+ * stands for all. Exact, and incomplete only for globs that were written to take long.
+ */
+export function textsOf(globs: readonly Segment[], avoid: ReadonlySet<string>): GlobTexts {
+  const parts = globs.flatMap((glob) => (glob.kind === "glob" ? [glob.parts] : []));
+  const found = new Map<string, string[]>();
+  const add = (text: string): void => {
+    const key = whichMatch(globs, text);
+    if (key === "" || avoid.has(text)) return;
+    const known = found.get(key);
+    if (known === undefined) found.set(key, [text]);
+    else if (!known.includes(text)) known.push(text);
+  };
+  for (const text of likely(parts)) add(text);
+  const taken = Map.groupBy(avoid, (text) => whichMatch(globs, text));
+  let isComplete = true;
+  // What one glob matches is no riddle: it has more texts than there are to avoid.
+  for (let filling = unusedCharacter(parts.flat()); parts.length === 1 && found.size === 0; filling += filling.charAt(0))
+    add((parts[0] ?? []).join(filling));
+  if (parts.length > 1) {
+    const all = search(parts, []);
+    isComplete = all.isComplete;
+    for (const [key, text] of all.found) {
+      if (found.has(key)) continue;
+      add(text);
+      if (found.has(key)) continue;
+      // The first text that was met is one to avoid, and so perhaps are all: look for another one.
+      const others = search(parts, taken.get(key) ?? []);
+      isComplete &&= others.isComplete || others.found.has(key);
+      const other = others.found.get(key);
+      if (other !== undefined) add(other);
+    }
+  }
+  return { texts: [...found.values()].flat(), isComplete };
+}
+
+/** A character that is in none of these texts. */
+export function unusedCharacter(texts: readonly string[]): string {
+  for (let code = FIRST_LETTER; ; code += 1) {
+    const character = String.fromCharCode(code);
+    if (!texts.some((text) => text.includes(character))) return character;
+  }
+}
+
+/** Where the search for an unused character begins: `x`, then whatever comes. */
+const FIRST_LETTER = 120;
+
+const whichMatch = (globs: readonly Segment[], text: string): string =>
+  globs.flatMap((glob, i) => (matchesSegment(glob, text) ? [i] : [])).join(",");
+
+/** What a person would think of: the stars filled with a letter, or with nothing, for one glob and for two in a row. */
+function likely(parts: readonly (readonly string[])[]): readonly string[] {
+  const one = ["x", ""].flatMap((filling) => parts.map((each) => each.join(filling)));
+  if (parts.length > MOST_PAIRED) return one;
+  return [...one, ...parts.flatMap((a) => parts.map((b) => a.join("x") + b.join("x")))];
+}
+
+const MOST_PAIRED = 16;
+
+/** More states than this are not looked at. */
+const MOST_STATES = 4_000;
+
+interface Search {
+  /** For each set of globs that can match together the first text that does. */
+  readonly found: ReadonlyMap<string, string>;
+  readonly isComplete: boolean;
+}
+
+/** Where one glob is after some characters: between which stars, and how much of the part there it has seen. */
+interface Spot {
+  readonly part: number;
+  readonly seen: number;
+}
+
+/** Goes through all states of the globs together, shortest texts first; `except` are texts that do not count. */
+function search(globs: readonly (readonly string[])[], except: readonly string[]): Search {
+  const used = globs.flat();
+  const letters = [...new Set([unusedCharacter(used), ...used.flatMap((part) => part.split(""))])];
+  const isBeginning = (text: string): boolean => except.some((each) => each.startsWith(text));
+  const found = new Map<string, string>();
+  const seen = new Set<string>();
+  let todo: { readonly spots: readonly (Spot | undefined)[]; readonly text: string }[] = [
+    { spots: globs.map((parts) => settled(parts, { part: 0, seen: 0 })), text: "" },
+  ];
+  while (todo.length > 0) {
+    const next: typeof todo = [];
+    for (const { spots, text } of todo) {
+      const state = spots.map((spot) => (spot === undefined ? "-" : `${spot.part}.${spot.seen}`)).join(" ");
+      const key = isBeginning(text) ? `${state} ${text}` : state;
+      if (seen.has(key)) continue;
+      if (seen.size >= MOST_STATES) return { found, isComplete: false };
+      seen.add(key);
+      const matching = spots.flatMap((spot, i) => (isAtEnd(globs[i] ?? [], spot) ? [i] : [])).join(",");
+      if (!found.has(matching) && !except.includes(text)) found.set(matching, text);
+      for (const letter of letters) {
+        const after = spots.map((spot, i) => advance(globs[i] ?? [], spot, letter));
+        if (after.some((spot) => spot !== undefined)) next.push({ spots: after, text: text + letter });
+      }
+    }
+    todo = next;
+  }
+  return { found, isComplete: true };
+}
+
+/** One more character. `undefined`: the glob cannot match any more. */
+function advance(parts: readonly string[], spot: Spot | undefined, letter: string): Spot | undefined {
+  if (spot === undefined) return undefined;
+  const part = parts[spot.part] ?? "";
+  if (spot.part === 0) return part[spot.seen] === letter ? settled(parts, { part: 0, seen: spot.seen + 1 }) : undefined;
+  return settled(parts, { part: spot.part, seen: overlap(part.slice(0, spot.seen) + letter, part) });
+}
+
+/** Goes on to the next part when one is seen whole; the last part has to be at the very end, so it is never done. */
+function settled(parts: readonly string[], { part, seen }: Spot): Spot {
+  const isSeen = part < parts.length - 1 && seen === (parts[part] ?? "").length;
+  return isSeen ? { part: part + 1, seen: 0 } : { part, seen };
+}
+
+const isAtEnd = (parts: readonly string[], spot: Spot | undefined): boolean =>
+  spot?.part === parts.length - 1 && spot.seen === (parts.at(-1) ?? "").length;
+
+/** How many characters at the end of a text begin a part. */
+function overlap(text: string, part: string): number {
+  for (let length = Math.min(text.length, part.length); length > 0; length -= 1)
+    if (part.startsWith(text.slice(-length))) return length;
+  return 0;
+}
