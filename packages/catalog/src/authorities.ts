@@ -2,6 +2,7 @@ import {
   type Authority,
   type Bound,
   type Carve,
+  type Decision,
   delegate,
   type DelegationTarget,
   overlay,
@@ -28,17 +29,20 @@ type WordSource = (field: PermissionField, category: string, within: readonly st
 /** Where a layer wrote something. */
 type LayerWhere = (layer: string, path: readonly string[]) => Position | undefined;
 
-/** What a role brings into a delegation. */
-interface RoleSide {
+/** What a role brings into a delegation: its carves, as every layer that counts makes them together. */
+export interface RoleCarves {
+  readonly name: string;
   readonly use: PartialCarve;
   readonly pass: PartialCarve;
-  readonly bound: Bound | undefined;
+  readonly bound: (Bound & { readonly accepts?: Decision | undefined }) | undefined;
+  readonly accepts: Decision | undefined;
 }
 
 export interface Authorities {
   rootAuthority(as?: { readonly role: string; readonly id: string }): Authority;
   authority(from: Authority, role: string, id: string): Authority;
   targetOf(role: string): DelegationTarget;
+  carvesOf(role: string): RoleCarves;
 }
 
 /** What the layers do not say. */
@@ -49,11 +53,11 @@ export interface Given extends Places {
 
 /** Ties the words of config and roles to the algebra; every word keeps the place it was written in. */
 export function createAuthorities(config: ConfigLayers, roles: RoleLayers, given: Given = {}): Authorities {
-  const sides = new Map<string, RoleSide>();
+  const sides = new Map<string, RoleCarves>();
   const operator = operatorSide(config, given);
   const operatorRoot = root({ id: "root", ...operator, ...(given.cap && { cap: given.cap }) });
 
-  function sideOf(role: string): RoleSide {
+  function sideOf(role: string): RoleCarves {
     const known = sides.get(role);
     if (known !== undefined) return known;
     const explanation = roles.registry.explain(role);
@@ -62,17 +66,20 @@ export function createAuthorities(config: ConfigLayers, roles: RoleLayers, given
       roles.where.get(layer)?.(role, field, key, ...within),
     );
     const bound = roles.bounds.get(role);
-    const side: RoleSide = {
+    const side: RoleCarves = {
+      name: role,
+      accepts: explanation.value.accepts_delegation,
       use: carveOf(setPermissions(explanation.value.tool_permission), role, "tool_permission", sourceOf, given),
       pass: carveOf(setPermissions(explanation.value.grant_permission), role, "grant_permission", sourceOf, given),
-      bound:
-        bound &&
-        boundOf(
+      bound: bound && {
+        accepts: bound.accepts_delegation,
+        ...boundOf(
           bound,
           role,
           (field, category, within) => ({ layer: "local", ...roles.boundWhere?.(role, field, category, ...within) }),
           given,
         ),
+      },
     };
     sides.set(role, side);
     return side;
@@ -88,16 +95,10 @@ export function createAuthorities(config: ConfigLayers, roles: RoleLayers, given
     },
     authority: (from, role, id) => delegate(from, { id, role, ...sideOf(role) }),
     targetOf(role) {
-      const { use, bound } = sideOf(role);
-      const accepts = roles.registry.get(role)?.accepts_delegation;
-      const lowered = roles.bounds.get(role)?.accepts_delegation;
-      return {
-        role,
-        use,
-        accepts,
-        ...(bound !== undefined && { bound: { use: bound.use, accepts: lowered } }),
-      };
+      const { use, bound, accepts } = sideOf(role);
+      return { role, use, accepts, ...(bound !== undefined && { bound: { use: bound.use, accepts: bound.accepts } }) };
     },
+    carvesOf: sideOf,
   };
 }
 

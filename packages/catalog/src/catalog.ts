@@ -1,7 +1,7 @@
 import { type Authority, type Carve, type DelegationTarget, type PartialCarve } from "@polyglav/permissions";
 import { type Problem, type Registry } from "@polyglav/registry";
 import { type Skill } from "@polyglav/skills";
-import { createAuthorities } from "./authorities.ts";
+import { createAuthorities, type RoleCarves } from "./authorities.ts";
 import { type Config, CONFIG } from "./config.ts";
 import { type ConfigLayers, readConfigLayers, type WrittenConfigLayers } from "./config-layers.ts";
 import { type WrittenConfig, type WrittenProvider } from "./config-schema.ts";
@@ -99,6 +99,8 @@ export interface Catalog {
   authority(from: Authority, role: string, id: string): Authority;
   /** Gives what `canDelegate` wants to know about a role. Throws an `UnknownRoleError`. */
   targetOf(role: string): DelegationTarget;
+  /** Gives the carves of a role as its layers make them together, for those who compare or check them. Throws as above. */
+  carvesOf(role: string): RoleCarves;
 }
 
 /**

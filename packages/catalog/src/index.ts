@@ -12,6 +12,7 @@ export {
   type RoleView,
   type TeamView,
 } from "./catalog.ts";
+export { type RoleCarves } from "./authorities.ts";
 export {
   checkRole,
   type CheckedRole,

@@ -2,7 +2,10 @@ import type { Command } from "../command.ts";
 import { demo } from "./demo.ts";
 import { help } from "./help.ts";
 import { permissionsExplain } from "./permissions-explain.ts";
+import { permissionsCompare } from "./permissions-compare.ts";
+import { permissionsLint } from "./permissions-lint.ts";
 import { permissionsMatrix } from "./permissions-matrix.ts";
+import { permissionsReach } from "./permissions-reach.ts";
 import { permissionsShow } from "./permissions-show.ts";
 import { permissionsTest } from "./permissions-test.ts";
 import { rolesList } from "./roles-list.ts";
@@ -27,6 +30,9 @@ export const COMMANDS: readonly Command[] = [
   permissionsShow,
   permissionsExplain,
   permissionsMatrix,
+  permissionsReach,
+  permissionsLint,
+  permissionsCompare,
   permissionsTest,
   help,
 ];

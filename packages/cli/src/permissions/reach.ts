@@ -1,0 +1,47 @@
+import { patternOf } from "@polyglav/permissions";
+import { reach, type Reached } from "@polyglav/permissions/analysis";
+import type { Output } from "../command.ts";
+import { followPath } from "../explain/role-chain.ts";
+import type { Line } from "../line.ts";
+import type { Session } from "../session.ts";
+import { visibleLine } from "../visible.ts";
+import { toneOf } from "./tone.ts";
+
+/** Shows the widest authority that any chain of delegations can give each role, and the chain that gives it. */
+export async function reachPermissions(
+  path: string | undefined,
+  depth: number | undefined,
+  session: Session,
+): Promise<Output> {
+  const catalog = await session.catalog();
+  const { roles, holder } = followPath(path, catalog, session.viewpoint);
+  const found = reach(
+    catalog.roles.names().map((name) => catalog.carvesOf(name)),
+    holder,
+    { depth },
+  );
+  const widest = found.reached.filter(({ use }) => use !== "deny");
+  return {
+    data: { from: roles, ...found },
+    lines: [
+      [["strong", `from ${["root", ...roles].map(visibleLine).join(" › ")}`]],
+      ...widest.map(lineOf),
+      ...listed("no chain reaches the roles", found.unreached),
+      ...listed("no chain opens the categories", found.closed),
+      ...listed("too complex to tell", found.unknown),
+    ],
+  };
+}
+
+function lineOf({ role, category, resource, use, by }: Reached): Line {
+  const what = resource === undefined ? category : `${category} ${patternOf(category, resource) ?? resource.join(" ")}`;
+  return [
+    ["name", `  ${visibleLine(role).padEnd(16)}`],
+    `${visibleLine(what).padEnd(12)} `,
+    [toneOf(use), use.padEnd(6)],
+    ["dim", by.map(visibleLine).join(" › ")],
+  ];
+}
+
+const listed = (title: string, names: readonly string[]): readonly Line[] =>
+  names.length === 0 ? [] : [[`${title}: ${names.map(visibleLine).join(", ")}`]];
