@@ -127,11 +127,11 @@ function carveOf(
   owner: string,
   field: PermissionField,
   sourceOf: WordSource,
-  { home, worktree }: Places,
+  { home, worktree, fold }: Places,
 ): PartialCarve {
   const source: Source = { path: `${owner}.${field}` };
   const where = (category: string, within: readonly string[]): Source => ({ ...sourceOf(field, category, within) });
-  return parseCarve(permissions, { source, sourceOf: where, home, worktree }).value;
+  return parseCarve(permissions, { source, sourceOf: where, home, worktree, fold }).value;
 }
 
 function boundOf(bound: RoleBound, owner: string, sourceOf: WordSource, places: Places): Bound {

@@ -35,6 +35,8 @@ export interface CatalogInput {
   /** Absolute paths: what `~` stands for in patterns, and the folder that relative ones start at. */
   readonly home?: string | undefined;
   readonly worktree?: string | undefined;
+  /** How the volume of the worktree folds names, where it does. */
+  readonly fold?: ((name: string) => string) | undefined;
 }
 
 /** A registry that nobody writes to any more. */
@@ -127,8 +129,8 @@ export function createCatalog(input: CatalogInput = {}): Catalog {
   const roles = layerRoles(input.roles ?? {}, trusted);
   const teams = layerTeams(input.teams ?? {}, trusted);
   const skills = layerSkills(input.skills ?? {}, trusted);
-  const { home, worktree } = input;
-  const hard = readCap(input, config.config.rest.get("modes"), { home, worktree });
+  const { home, worktree, fold } = input;
+  const hard = readCap(input, config.config.rest.get("modes"), { home, worktree, fold });
 
   const isError = (problem: Problem): boolean => problem.severity === "error";
   const faults = [
@@ -190,7 +192,7 @@ export function createCatalog(input: CatalogInput = {}): Catalog {
     faultsOf,
     cap: hard.cap,
     modes: modeNames(config.config.rest.get("modes")),
-    ...createAuthorities(config, roles, { cap: hard.cap, home, worktree }),
+    ...createAuthorities(config, roles, { cap: hard.cap, home, worktree, fold }),
   });
 }
 

@@ -107,14 +107,15 @@ function readMode(name: string, modes: unknown, places: Places): ReadCap {
   return readCarve(written.tool_permission ?? {}, ["tool_permission"], subject, places);
 }
 
-function readCarve(written: unknown, path: readonly string[], subject: Subject, { home, worktree }: Places): ReadCap {
+function readCarve(written: unknown, path: readonly string[], subject: Subject, places: Places): ReadCap {
   const { problems } = readPermissions(written, [...(subject.base ?? []), ...path].join("."), { ...subject, base: [] });
   const name = subject.area === "policy" ? "policy" : (subject.base ?? []).join(".");
   const { value } = parseCarve(written, {
     source: { ...(subject.layer !== undefined && { layer: subject.layer }), path: [name, ...path].join(".") },
     sourceOf: (category, within) => ({ ...subject.locate([...path, category, ...within]) }),
-    home,
-    worktree,
+    home: places.home,
+    worktree: places.worktree,
+    fold: places.fold,
   });
   return { cap: value, problems };
 }

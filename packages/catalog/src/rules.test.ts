@@ -87,3 +87,11 @@ describe("rules in a layer", () => {
     expect(bounded.withheld.map(({ name, field }) => [name, field])).toEqual([["researcher", "tool_permission.bash_allow"]]);
   });
 });
+
+it("rules about paths hold for every case of a name where the volume folds", () => {
+  const roles = { local: { x: { tool_permission: { edit: { default: "deny", rules: { "README.md": "allow" } } } } } };
+  const catalog = createCatalog({ trusted: true, ...places, roles, fold: (name) => name.toLowerCase() });
+  const x = catalog.authority(catalog.rootAuthority(), "x", "r1");
+  const actions = ["README.md", "readme.md"].map((name) => ({ category: "edit", resource: [name] }));
+  expect(decide(x, { actions }).decision).toBe("allow");
+});

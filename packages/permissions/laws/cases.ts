@@ -203,5 +203,6 @@ export const idOf = (depth: number): string => (depth === 0 ? "root" : `r${depth
 export const chainTo = (depth: number): readonly string[] =>
   Array.from({ length: depth + 1 }, (_, i) => (i === 0 ? "root" : `role${i - 1}`));
 
-/** How many cases a law tries in the gate; a long run asks for more by `POLYGLAV_CASES`. */
-export const CASES = Number(process.env["POLYGLAV_CASES"] ?? 20_000);
+/** How often a law is tried that is tried this often in the gate; `POLYGLAV_CASES` scales all of them, 20,000 being usual. */
+export const runs = (usual: number): number => Math.max(20, Math.ceil((usual * CASES) / 20_000));
+const CASES = Number(process.env["POLYGLAV_CASES"] ?? 20_000);

@@ -107,8 +107,9 @@ const isSame = (a: Pattern, b: Pattern): boolean => includes(a, b) && includes(b
 
 function nameOfChange(a: Authority, { link, field, in: place }: Change, { category, resource }: Action): string {
   const pattern = patternOf(category, resource, categoriesOf(a));
-  const says = field === "grant_permission" ? link.says.pass : usesOf(link).find((each) => namedEntry(each, category));
-  const isListed = place === "bash_allow" || takesRule(namedEntry(says, category));
+  const says = field === "grant_permission" ? [link.says.pass] : usesOf(link);
+  const entries = says.map((each) => namedEntry(each, category)).filter((entry) => entry !== undefined);
+  const isListed = place === "bash_allow" || (entries.length > 0 && entries.every(takesRule));
   const name = fieldOf(link, field, place === "bash_allow" ? place : category);
   return isListed && pattern !== undefined ? `${name}[${JSON.stringify(pattern)}]` : name;
 }

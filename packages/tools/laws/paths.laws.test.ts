@@ -1,9 +1,9 @@
 import { mkdir, mkdtemp, realpath, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
+import { segmentsBelow } from "@polyglav/permissions/path";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { segmentsBelow } from "@polyglav/permissions/path";
 import { findPlace } from "../src/place.ts";
 import { requestPath } from "../src/path-request.ts";
 

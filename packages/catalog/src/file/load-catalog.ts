@@ -1,4 +1,5 @@
 import { isAbsolute, join, resolve } from "node:path";
+import { foldName } from "@polyglav/permissions/path";
 import type { Problem } from "@polyglav/registry";
 import { readJsonDocument, readJsonLayer } from "@polyglav/registry/file";
 import { readSkillFolder } from "@polyglav/skills/file";
@@ -53,6 +54,8 @@ export function loadCatalog(places: CatalogPlaces): LoadedCatalog {
     cap: places.cap,
     mode: places.mode,
     worktree: resolve(places.cwd),
+    // Their volumes fold as a rule. Where one does not, rules mean a little more than they say and never less.
+    ...(FOLDING.has(process.platform) && { fold: foldName }),
     ...(isAbsolute(places.home) && { home: resolve(places.home) }),
   });
   return Object.freeze({ ...catalog, places: folders });
@@ -94,6 +97,8 @@ function readPolicies({ cwd, env, systemPolicy = SYSTEM_POLICY }: CatalogPlaces)
   const system = readJsonDocument(systemPolicy, { layer: "policy" });
   return named === undefined || named === "" ? [system] : [system, readNamed("policy", resolve(cwd, named))];
 }
+
+const FOLDING: ReadonlySet<string> = new Set(["darwin", "win32"]);
 
 const SYSTEM_POLICY = "/etc/polyglav/policy.json";
 

@@ -8,6 +8,7 @@ import { type Heard, hear, type Hearing } from "./hear.ts";
 import type { Ledger } from "./ledger.ts";
 import { grantFor } from "./offer.ts";
 import type { Way } from "./route.ts";
+import { isAnswer } from "./shape.ts";
 import type { AskEnd, FoundAsk } from "./store.ts";
 import type { Grant } from "../grant.ts";
 
@@ -24,7 +25,7 @@ export type AnswerResult =
   | "not-yours"
   /** Who answers may not hand down all of it. */
   | "above-your-ceiling"
-  /** This answer was not offered, or its pattern does not cover the call. */
+  /** This answer is none, or was not offered, or its pattern does not cover the call. */
   | "not-offered";
 
 /** An ask by its id, and by what the one who answers has seen of it. */
@@ -103,6 +104,8 @@ export function createDesk(ledger: Ledger, clock: Clock): Desk {
       }
       const approver: Approver = by === "operator" ? by : { id: by.id };
       if (approver !== "operator" && (ask.to === "operator" || ask.to.id !== approver.id)) return "not-yours";
+      // Who misspells a word is asked again, and has not said no.
+      if (!isAnswer(given)) return "not-offered";
       const answer = readAnswer(given);
       if (answer.say === "deny") {
         return (await close(ask, { how: "answered", answer, by: approver })) ? "resolved" : "unknown";

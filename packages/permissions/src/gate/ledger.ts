@@ -83,7 +83,8 @@ export function createLedger(
       const grants = look(store, holder, key);
       return isPending(grants) ? grants.catch(fault) : grants;
     } catch (cause) {
-      return fault(cause);
+      fault(cause);
+      return undefined;
     }
   }
 

@@ -1,6 +1,6 @@
 import { storeOn } from "./store-on.ts";
 import type { StoreRecord } from "./record.ts";
-import type { GateStore } from "./store.ts";
+import type { SyncStore } from "./store.ts";
 
 /**
  * Keeps grants and asks in memory, as long as the process lives. Ids count from `p1`. Gates that share one share the
@@ -19,7 +19,7 @@ import type { GateStore } from "./store.ts";
  * assert.equal(store.claim("p1", "call 1"), true); // the same call, tried again
  * ```
  */
-export function memoryStore(): GateStore {
+export function memoryStore(): SyncStore {
   let unread: StoreRecord[] = [];
   let ids = 0;
   return storeOn({

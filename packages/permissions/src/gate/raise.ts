@@ -67,8 +67,7 @@ export async function raise(question: Question, tools: Raising): Promise<Raised>
   if (known !== undefined) {
     const through = desk.join(known.id);
     if (through !== undefined) {
-      await orAbort(through, signal);
-      if (signal.aborted) return { how: "no", reason: "cancelled", ask: known };
+      if (await isAbortedBefore(through, signal)) return { how: "no", reason: "cancelled", ask: known };
       const ended = name === undefined ? undefined : await desk.find(name, digest);
       return closedElsewhere(known, ended?.end ?? LOST);
     }
@@ -177,14 +176,20 @@ function closedElsewhere(ask: Ask, end: AskEnd): Raised {
 /** How an ask ended that somebody else has closed, as far as anybody here knows. */
 export const LOST: AskEnd = Object.freeze({ how: "lost", because: "somebody else closed the question" });
 
-function orAbort(through: Promise<void>, signal: AbortSignal): Promise<void> {
+/** Waits for the one or the other; tells whether the abort came first. */
+function isAbortedBefore(through: Promise<void>, signal: AbortSignal): Promise<boolean> {
+  if (signal.aborted) return Promise.resolve(true);
   return new Promise((resolve) => {
-    const done = (): void => {
-      signal.removeEventListener("abort", done);
-      resolve();
+    const settle = (isAborted: boolean): void => {
+      signal.removeEventListener("abort", stop);
+      resolve(isAborted);
     };
-    if (signal.aborted) done();
-    else signal.addEventListener("abort", done, { once: true });
-    void through.then(done);
+    const stop = (): void => {
+      settle(true);
+    };
+    signal.addEventListener("abort", stop, { once: true });
+    void through.then(() => {
+      settle(false);
+    });
   });
 }

@@ -1,6 +1,6 @@
 import { Books } from "./books.ts";
-import type { StoreRecord } from "./record.ts";
-import type { GateStore } from "./store.ts";
+import { freezeDeep, type StoreRecord } from "./record.ts";
+import type { SyncStore } from "./store.ts";
 import { uniqueNames } from "./unique.ts";
 
 /** What a store is kept in: a list of records that only grows, in one order that is the same for everybody. */
@@ -37,7 +37,7 @@ export interface StoreJournal {
  * assert.equal(store.claim("g1", "call 2"), false);
  * ```
  */
-export function storeOn(journal: StoreJournal): GateStore {
+export function storeOn(journal: StoreJournal): SyncStore {
   const books = new Books();
   const marks = uniqueNames();
 
@@ -64,7 +64,7 @@ export function storeOn(journal: StoreJournal): GateStore {
     put(grant) {
       readOn();
       if (books.hasUsed(grant.id)) return false;
-      append({ do: "put", grant });
+      append({ do: "put", grant: freezeDeep(structuredClone(grant)) });
       return true;
     },
     claim(grant, call) {
@@ -129,5 +129,5 @@ export function storeOn(journal: StoreJournal): GateStore {
       readOn();
       return books.lastAbout(call, digest);
     },
-  } satisfies GateStore);
+  } satisfies SyncStore);
 }

@@ -54,6 +54,11 @@ export interface GateStore extends GrantStore {
   readonly find: (call: string, digest: string) => Awaitable<FoundAsk | undefined>;
 }
 
+/** A store that answers at once, as those in memory and on files do. */
+export type SyncStore = {
+  readonly [K in keyof GateStore]: (...given: Parameters<GateStore[K]>) => Awaited<ReturnType<GateStore[K]>>;
+};
+
 /** An ask and, once it is closed, how it ended. */
 export interface FoundAsk {
   readonly ask: Ask;

@@ -1,49 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { foldName, foldsCase, foldWindowsName, isOneFile } from "./fold-case.ts";
+import { foldsCase, isOneFile } from "./fold-case.ts";
 import { memoryFs } from "./memory-fs.fixture.ts";
 import { nodeFs } from "./node/index.ts";
-
-describe("foldName()", () => {
-  it.each([
-    ["README.md", "readme.md"],
-    [".ENV", ".env"],
-    ["Straße", "STRASSE"],
-    ["caf\u00e9", "CAFE\u0301"],
-    ["\u212b", "\u00c5"], // the sign of Ångström, and the letter
-    ["\u017fecret", "secret"], // a long s
-    ["ΣΑΣ", "σας"],
-    [".g\u200cit", ".git"],
-    ["\ufb01le", "file"],
-    ["constructor", "CONSTRUCTOR"],
-    ["__proto__", "__PROTO__"],
-  ])("takes %s and %s for one name", (a, b) => {
-    expect(foldName(a)).toBe(foldName(b));
-  });
-
-  it.each([
-    ["a", "b"],
-    ["e", "\u00e9"],
-    ["a b", "ab"],
-    ["a.", "a"],
-    ["\u200c", ""],
-  ])("keeps %j and %j apart", (a, b) => {
-    expect(foldName(a)).not.toBe(foldName(b));
-  });
-
-  it("changes nothing when it is done again, and gives every character the same as its capital", () => {
-    for (let code = 0; code <= 0x1ffff; code += 1) {
-      const letter = String.fromCodePoint(code);
-      const folded = foldName(letter);
-      const again = [foldName(folded), foldName(letter.toUpperCase()), foldName(letter.normalize("NFD"))];
-      if (again.some((each) => each !== folded)) expect(again, code.toString(16)).toEqual([folded, folded, folded]);
-    }
-  });
-});
-
-it("on Windows a name also goes with dots and spaces behind it, and by its streams", () => {
-  for (const name of [".env", ".ENV. ", ".env..", ".env::$DATA", ".env :x"]) expect(foldWindowsName(name)).toBe(".env");
-  for (const name of ["...", ".", " ", ":"]) expect(foldWindowsName(name)).toBe(name);
-});
 
 describe("foldsCase()", () => {
   it("asks for a name on the way in the other case", async () => {
@@ -63,6 +21,16 @@ describe("foldsCase()", () => {
     const untold = memoryFs({ "/": { "1": {} } }, { folds: true });
     expect(await foldsCase("/1/New", untold)).toBe(false);
     expect(await foldsCase("/", untold)).toBe(false);
+  });
+
+  it("reads no folder where the name itself can tell", async () => {
+    const fs = memoryFs({ "/": { Work: { "a.ts": "" } } });
+    const readdir = () => Promise.reject(new Error("read"));
+    let reads = 0;
+    const counting = { ...fs, readdir: (path: string) => ((reads += 1), fs.readdir(path)) };
+    expect(await foldsCase("/Work/a.ts", counting)).toBe(false);
+    expect(reads).toBe(0);
+    expect(await foldsCase("/Work/new", { ...fs, readdir })).toBe(false);
   });
 
   it("two files that differ in case do not fold, nor does what cannot be looked at", async () => {

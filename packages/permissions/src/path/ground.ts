@@ -1,4 +1,4 @@
-import { foldName, foldWindowsName } from "./fold-case.ts";
+import { foldName, foldWindowsName } from "./fold-name.ts";
 import { followLinks } from "./follow-links.ts";
 import type { PathOptions } from "./request-path.ts";
 import { notAbsolute } from "./resource.ts";

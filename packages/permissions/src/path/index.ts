@@ -6,5 +6,6 @@
 export { type PathOptions, type PathRequest, type PathTarget, requestPath } from "./request-path.ts";
 export { pathResource, type ResourcePlace, segmentsBelow } from "./resource.ts";
 export { followLinks, type LinkEnd } from "./follow-links.ts";
-export { foldName, foldsCase } from "./fold-case.ts";
+export { foldsCase } from "./fold-case.ts";
+export { foldName } from "./fold-name.ts";
 export type { PathFs, PathStats } from "./fs.ts";

@@ -152,6 +152,11 @@ describe("links", () => {
     expect(target.real).toBe(join(worktree, "f"));
     expect(await resources("a/../f", spelled)).toEqual([["f"]]);
     expect(await resources("none/../f", spelled)).toEqual([["f"]]);
+    await symlink(join(outside, "none"), join(worktree, "loose"));
+    expect(await whys("loose/../f", spelled)).toEqual([
+      `outside the worktree: it leads to "${outside}/f"`,
+      `a link on the way leads to nothing: "${outside}/f"`,
+    ]);
     expect(await resources("link/x", spelled)).toHaveLength(2);
   });
 
@@ -165,10 +170,14 @@ describe("links", () => {
       expect(await whys(path, place), path).toEqual([]);
       expect(await resources(path, { ...place, real: moved }), path).toEqual([["a", "b"]]);
     }
+    const nowhere = { ...place, worktree: "/given", real: "/real" };
+    for (const path of ["a", "/real/a"]) expect((await resources(path, nowhere)).at(-1), path).toEqual(["a"]);
     // Settled before: whoever puts another folder there does not move the worktree.
     expect(await whys("a/b", { ...place, real: "/elsewhere" })).toEqual([
       `outside the worktree: it leads to "${moved}/a/b"`,
     ]);
+    const other = { ...place, worktree: moved, real: "/elsewhere" };
+    expect(await whys("a/b", other)).toEqual([`outside the worktree: it leads to "${moved}/a/b"`]);
   });
 });
 
@@ -291,8 +300,8 @@ describe("on Windows", () => {
       expect(await whys(path, place), path).toEqual([]);
     }
     expect(await resources("~\\a", place)).toEqual([
-      ["C:\\", "Users", "Ada", "a"],
-      ["C:\\", "users", "ada", "a"],
+      ["/", "C:", "Users", "Ada", "a"],
+      ["/", "c:", "users", "ada", "a"],
     ]);
     for (const path of ["D:\\a", "\\\\server\\share\\Work\\a", "\\a", "\\\\.\\C"])
       expect(await whys(path, place), path).toContain("outside the worktree");
@@ -300,8 +309,9 @@ describe("on Windows", () => {
 
   it("links lead to other drives", async () => {
     expect(await resources("out\\a", place)).toEqual([
-      ["D:\\", "x", "a"],
+      ["/", "D:", "x", "a"],
       ["out", "a"],
+      ["/", "d:", "x", "a"],
     ]);
     expect((await requestPath("edit", "out/a", place)).request.summary).toBe('edit "out\\\\a" -> "D:\\\\x\\\\a"');
   });

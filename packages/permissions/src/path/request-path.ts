@@ -87,7 +87,7 @@ export async function requestPath(category: string, path: string, options: PathO
   const paths = [...ends.map(({ real }) => real), lexical];
   const named = await Promise.all(paths.map((path, index) => nameFound(path, index < ends.length, ground, options.fs)));
   const exact = named.map(({ resource }) => resource);
-  const folded = named.map((each) => foldResource(each, ground));
+  const folded = exact.map((resource) => resource.map(ground.fold));
   // Where folding changes nothing, nobody needs to know whether the volume does it.
   const isMoot = fault !== undefined || keyOf(folded) === keyOf(exact);
   const resources = isMoot || !(await isFolding(paths, options)) ? exact : [...exact, ...folded];
@@ -113,8 +113,7 @@ async function findEnds(spelled: Parts, { syntax }: Ground, { fs, opens }: PathO
   const end = await followLinks(join(takeOutDots(spelled), syntax), fs);
   if (opens !== "spelling" || !spelled.names.includes("..")) return [end];
   const other = await followLinks(join(spelled, syntax), fs);
-  // With a fault the system does not get there either.
-  return other.fault !== undefined || other.real === end.real ? [end] : [end, other];
+  return other.real === end.real ? [end] : [end, other];
 }
 
 async function isFolding(paths: readonly string[], { fs, caseInsensitive }: PathOptions): Promise<boolean> {
@@ -140,11 +139,6 @@ async function nameFound(path: string, isEnd: boolean, { syntax, folders, fold }
     if (await isOneFile(join(start, syntax), join(folder, syntax), fs)) return found;
   }
   return exact;
-}
-
-/** The root of a path that is outside stays as it is: it is no name. */
-function foldResource({ resource, isInside }: Named, { fold }: Ground): readonly string[] {
-  return resource.map((name, index) => (index === 0 && !isInside ? name : fold(name)));
 }
 
 const keyOf = (value: readonly unknown[]): string => JSON.stringify(value);

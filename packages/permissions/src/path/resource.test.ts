@@ -34,18 +34,22 @@ it.each([
   ["c:/w/A\\b", ["A", "b"]],
   ["a\\..\\b", ["b"]],
   ["\\w\\a", ["a"]],
-  ["\\x", ["C:\\", "x"]],
-  ["D:\\w\\a", ["D:\\", "w", "a"]],
+  ["\\x", ["/", "C:", "x"]],
+  ["D:\\w\\a", ["/", "D:", "w", "a"]],
   ["\\\\?\\c:\\w\\a", ["a"]],
   ["\\\\.\\C:\\w", ["."]],
-  ["C:\\", ["C:\\"]],
-  ["\\\\Server\\Share\\a", ["\\\\server\\share\\", "a"]],
-  ["\\\\?\\UNC\\server\\SHARE\\a", ["\\\\server\\share\\", "a"]],
-  ["\\\\.\\PhysicalDrive0", ["\\\\.\\", "PhysicalDrive0"]],
-  ["C:a", ["C:\\", "C:", "a"]],
-  ["\\\\server", ["C:\\", "server"]],
+  ["C:\\", ["/", "C:"]],
+  ["\\\\Server\\Share\\a", ["/", "\\\\server\\share", "a"]],
+  ["\\\\?\\UNC\\server\\SHARE\\a", ["/", "\\\\server\\share", "a"]],
+  ["\\\\.\\PhysicalDrive0", ["/", "\\\\.", "PhysicalDrive0"]],
+  ["C:a", ["/", "C:", "C:", "a"]],
+  ["\\\\server", ["/", "C:", "server"]],
 ] as const)("on Windows pathResource(%j) from C:\\w is %j", (path, resource) => {
   expect(pathResource(path, { worktree: "c:\\w" })).toEqual(resource);
+});
+
+it("pathResource() takes the dots out of the worktree, too", () => {
+  expect(pathResource("/w/a", { worktree: "/x/.././w/" })).toEqual(["a"]);
 });
 
 it("pathResource() refuses a worktree that is not absolute", () => {

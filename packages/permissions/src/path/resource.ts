@@ -8,8 +8,9 @@ export interface ResourcePlace {
 
 /**
  * Writes a path as the resource of an action, by its text alone: its names below the worktree, `["."]` for the worktree
- * itself, and for what is outside its root and then its names. A relative path starts at the worktree; `.`, `..` and
- * slashes that say nothing are taken out. No file is called `.` or like a root, so no two paths share a resource.
+ * itself, and for what is outside `/` and then its names, of which the first is the drive on Windows. A relative path
+ * starts at the worktree; `.`, `..` and slashes that say nothing are taken out. No file is called `.` or `/`, so no two
+ * paths share a resource.
  *
  * Links are not followed: `requestPath` does that, and adds what a decision needs besides. Throws a `TypeError` when the
  * worktree is not an absolute path.
@@ -23,7 +24,7 @@ export interface ResourcePlace {
  * assert.deepEqual(pathResource("/home/ada/project/src/../a.ts", place), ["a.ts"]);
  * assert.deepEqual(pathResource("/home/ada/project/", place), ["."]);
  * assert.deepEqual(pathResource("/etc/hosts", place), ["/", "etc", "hosts"]);
- * assert.deepEqual(pathResource("D:\\a", { worktree: "C:\\project" }), ["D:\\", "a"]);
+ * assert.deepEqual(pathResource("D:\\a", { worktree: "C:\\project" }), ["/", "D:", "a"]);
  * ```
  */
 export function pathResource(path: string, { worktree }: ResourcePlace): readonly string[] {
@@ -52,7 +53,9 @@ export function nameParts(
     const names = namesBelow(folder, path, isSame);
     if (names !== undefined) return { resource: names.length === 0 ? ["."] : names, isInside: true };
   }
-  return { resource: [path.root, ...path.names], isInside: false };
+  // A drive or a share of Windows is the first name.
+  const top = path.root === "/" ? [] : [path.root.slice(0, -1)];
+  return { resource: ["/", ...top, ...path.names], isInside: false };
 }
 
 /**

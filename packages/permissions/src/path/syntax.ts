@@ -57,9 +57,7 @@ export function namesBelow(
 ): readonly string[] | undefined {
   const { length } = folder.names;
   const isBelow =
-    folder.root === path.root &&
-    path.names.length >= length &&
-    folder.names.every((name, index) => isSame(name, path.names[index] ?? ""));
+    folder.root === path.root && folder.names.every((name, index) => isSame(name, path.names[index] ?? ""));
   return isBelow ? path.names.slice(length) : undefined;
 }
 

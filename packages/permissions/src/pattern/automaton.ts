@@ -56,9 +56,9 @@ export class Automaton<T, Memo = never> {
   /** The texts and globs that make a difference as the next segment; all others lead to one and the same state. */
   mentioned(state: Inner<T, Memo>): Mentioned {
     const literals = new Set(state.places.flatMap((place) => [...place.literals.keys()]));
-    if (state.mentions(ROOT)) literals.add(ROOT);
-    const globs = state.places.flatMap((place) => place.globs.map(({ key, segment }) => [key, segment] as const));
-    return { literals, globs: [...new Map(globs).values()] };
+    if (isNamed(state.places, ROOT)) literals.add(ROOT);
+    const globs = state.places.flatMap((place) => [...place.globs.values()].flat());
+    return { literals, globs: [...new Map(globs.map(({ key, segment }) => [key, segment])).values()] };
   }
 
   #step(state: Inner<T, Memo>, text: string): Inner<T, Memo> {

@@ -23,7 +23,7 @@ export function explore<T, Memo>(
   const queue = new Queue<Stop<T, Memo>>();
   queue.add(0, { state: automaton.first, place: "start", resource: [], isLate: false });
   let isComplete = true;
-  let steps = 0;
+  let work = 0;
   for (let next = queue.take(); next !== undefined; next = queue.take()) {
     const { cost, item } = next;
     const { state, place, resource, isLate } = item;
@@ -40,8 +40,8 @@ export function explore<T, Memo>(
     const ways = waysOf(automaton.mentioned(state), kind, place);
     isComplete &&= ways.isComplete;
     for (const { text, to } of ways.texts) {
-      steps += 1;
-      if (steps > MOST_STEPS) return false;
+      work += state.places.length;
+      if (work > MOST_WORK) return false;
       const after = automaton.step(state, text);
       if (seen.get(after)?.has(to) === true) continue;
       const price = to === "odd" && place !== "odd" ? ODD : 1;
@@ -51,8 +51,8 @@ export function explore<T, Memo>(
   return isComplete;
 }
 
-/** More ways than this are not gone: some seconds. */
-const MOST_STEPS = 1_000_000;
+/** How much work is too much, in steps of one pattern by one segment: some seconds. */
+const MOST_WORK = 4_000_000;
 
 /** What it costs to be no URL, in segments. */
 const ODD = 30;

@@ -16,6 +16,7 @@ export interface GlobTexts {
  */
 export function textsOf(globs: readonly Segment[], avoid: ReadonlySet<string>): GlobTexts {
   const parts = globs.flatMap((glob) => (glob.kind === "glob" ? [glob.parts] : []));
+  if (parts.length === 0) return { texts: [], isComplete: true };
   const found = new Map<string, string[]>();
   const add = (text: string): void => {
     const key = whichMatch(globs, text);
@@ -25,7 +26,6 @@ export function textsOf(globs: readonly Segment[], avoid: ReadonlySet<string>): 
     else if (!known.includes(text)) known.push(text);
   };
   for (const text of likely(parts)) add(text);
-  const taken = Map.groupBy(avoid, (text) => whichMatch(globs, text));
   let isComplete = true;
   // What one glob matches is no riddle: it has more texts than there are to avoid.
   for (let filling = unusedCharacter(parts.flat()); parts.length === 1 && found.size === 0; filling += filling.charAt(0))
@@ -38,7 +38,7 @@ export function textsOf(globs: readonly Segment[], avoid: ReadonlySet<string>): 
       add(text);
       if (found.has(key)) continue;
       // The first text that was met is one to avoid, and so perhaps are all: look for another one.
-      const others = search(parts, taken.get(key) ?? []);
+      const others = search(parts, [...avoid].filter((each) => whichMatch(globs, each) === key));
       isComplete &&= others.isComplete || others.found.has(key);
       const other = others.found.get(key);
       if (other !== undefined) add(other);
@@ -70,17 +70,16 @@ function likely(parts: readonly (readonly string[])[]): readonly string[] {
 
 const MOST_PAIRED = 16;
 
-/** More states than this are not looked at. */
-const MOST_STATES = 4_000;
-
 interface Search {
   /** For each set of globs that can match together the first text that does. */
   readonly found: ReadonlyMap<string, string>;
   readonly isComplete: boolean;
 }
 
-/** Where one glob is after some characters: between which stars, and how much of the part there it has seen. */
+/** Where a glob is after some characters: between which stars, and how much of the part there it has seen. */
 interface Spot {
+  readonly glob: number;
+  readonly parts: readonly string[];
   readonly part: number;
   readonly seen: number;
 }
@@ -92,22 +91,23 @@ function search(globs: readonly (readonly string[])[], except: readonly string[]
   const isBeginning = (text: string): boolean => except.some((each) => each.startsWith(text));
   const found = new Map<string, string>();
   const seen = new Set<string>();
-  let todo: { readonly spots: readonly (Spot | undefined)[]; readonly text: string }[] = [
-    { spots: globs.map((parts) => settled(parts, { part: 0, seen: 0 })), text: "" },
-  ];
+  let work = 0;
+  let todo = [{ text: "", spots: globs.map((parts, glob) => settled({ glob, parts, part: 0, seen: 0 })) }];
   while (todo.length > 0) {
     const next: typeof todo = [];
-    for (const { spots, text } of todo) {
-      const state = spots.map((spot) => (spot === undefined ? "-" : `${spot.part}.${spot.seen}`)).join(" ");
+    for (const { text, spots } of todo) {
+      const state = spots.map((spot) => `${spot.glob}.${spot.part}.${spot.seen}`).join(" ");
       const key = isBeginning(text) ? `${state} ${text}` : state;
       if (seen.has(key)) continue;
-      if (seen.size >= MOST_STATES) return { found, isComplete: false };
       seen.add(key);
-      const matching = spots.flatMap((spot, i) => (isAtEnd(globs[i] ?? [], spot) ? [i] : [])).join(",");
+      const matching = spots.filter(isAtEnd).map(({ glob }) => glob).join(",");
       if (!found.has(matching) && !except.includes(text)) found.set(matching, text);
+      work += letters.length * spots.length;
+      if (work > MOST_WORK) return { found, isComplete: false };
       for (const letter of letters) {
-        const after = spots.map((spot, i) => advance(globs[i] ?? [], spot, letter));
-        if (after.some((spot) => spot !== undefined)) next.push({ spots: after, text: text + letter });
+        // A glob that cannot match any more is left behind.
+        const after = spots.flatMap((spot) => advance(spot, letter) ?? []);
+        if (after.length > 0) next.push({ text: text + letter, spots: after });
       }
     }
     todo = next;
@@ -115,22 +115,24 @@ function search(globs: readonly (readonly string[])[], except: readonly string[]
   return { found, isComplete: true };
 }
 
+/** More steps of a glob by one character than this are not taken. */
+const MOST_WORK = 2_000_000;
+
 /** One more character. `undefined`: the glob cannot match any more. */
-function advance(parts: readonly string[], spot: Spot | undefined, letter: string): Spot | undefined {
-  if (spot === undefined) return undefined;
-  const part = parts[spot.part] ?? "";
-  if (spot.part === 0) return part[spot.seen] === letter ? settled(parts, { part: 0, seen: spot.seen + 1 }) : undefined;
-  return settled(parts, { part: spot.part, seen: overlap(part.slice(0, spot.seen) + letter, part) });
+function advance(spot: Spot, letter: string): Spot | undefined {
+  const part = spot.parts[spot.part] ?? "";
+  if (spot.part > 0) return settled({ ...spot, seen: overlap(part.slice(0, spot.seen) + letter, part) });
+  return part[spot.seen] === letter ? settled({ ...spot, seen: spot.seen + 1 }) : undefined;
 }
 
 /** Goes on to the next part when one is seen whole; the last part has to be at the very end, so it is never done. */
-function settled(parts: readonly string[], { part, seen }: Spot): Spot {
-  const isSeen = part < parts.length - 1 && seen === (parts[part] ?? "").length;
-  return isSeen ? { part: part + 1, seen: 0 } : { part, seen };
+function settled(spot: Spot): Spot {
+  const { parts, part, seen } = spot;
+  return part < parts.length - 1 && seen === (parts[part] ?? "").length ? { ...spot, part: part + 1, seen: 0 } : spot;
 }
 
-const isAtEnd = (parts: readonly string[], spot: Spot | undefined): boolean =>
-  spot?.part === parts.length - 1 && spot.seen === (parts.at(-1) ?? "").length;
+const isAtEnd = ({ parts, part, seen }: Spot): boolean =>
+  part === parts.length - 1 && seen === (parts.at(-1) ?? "").length;
 
 /** How many characters at the end of a text begin a part. */
 function overlap(text: string, part: string): number {

@@ -23,7 +23,17 @@ export function readPathPattern(text: string, places: Places): Read<readonly Pat
       return no("it has an empty name between two slashes", "write one slash");
     segments.push(segment.value);
   }
-  return resolve(segments, isAbsolute, places);
+  const read = resolve(segments, isAbsolute, places);
+  const { fold } = places;
+  if (!read.ok || fold === undefined) return read;
+  // A request names a file by its folded name, too, and no rule about the file may miss that.
+  return yes([...read.value, ...read.value.map((pattern) => canonical(pattern.map((each) => folded(each, fold))))]);
+}
+
+function folded(segment: Segment, fold: (name: string) => string): Segment {
+  if (segment.kind === "literal") return literal(fold(segment.text));
+  if (segment.kind !== "glob") return segment;
+  return { kind: "glob", parts: segment.parts.map((part) => (part === "" ? part : fold(part))) };
 }
 
 /** Reads a path, as it is spelled, into the segments of a resource. Nothing in it is a wildcard. */

@@ -20,6 +20,8 @@ describe("patterns of names", () => {
       value: [[{ kind: "literal", text: "a/b" }, { text: "c" }]],
     });
     expect(names("a\\\\/b")).toEqual(["a\\ b"]);
+    expect(names("\\//b")).toEqual(["/ b"]);
+    expect(names("a/\\/")).toEqual(["a /"]);
   });
 
   it("have no empty names", () => {

@@ -10,6 +10,8 @@ import { ANY, canonical, type Pattern, type Segment } from "./segment.ts";
 export interface Places {
   readonly worktree?: string | undefined;
   readonly home?: string | undefined;
+  /** How the volume folds names that it takes for the same, such as `foldName` of `/path`; most volumes do not. */
+  readonly fold?: ((name: string) => string) | undefined;
 }
 
 /** Reads a pattern by the kind of its category. A few mean two at once, such as a path inside and outside. */
@@ -56,4 +58,11 @@ function readNames(names: readonly string[]): Read<readonly Pattern[]> {
 }
 
 /** Splits at slashes that no backslash stands before. */
-const splitNames = (text: string): readonly string[] => text.match(/(?:\\.|[^/\\]|\\$)+|(?<=\/|^)(?=\/|$)/gs) ?? [text];
+function splitNames(text: string): readonly string[] {
+  const names = [""];
+  for (const piece of text.match(/\\.|[^]/gsu) ?? []) {
+    if (piece === "/") names.push("");
+    else names.push(`${names.pop() ?? ""}${piece}`);
+  }
+  return names;
+}
