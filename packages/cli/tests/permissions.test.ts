@@ -110,6 +110,51 @@ describe("permissions test", () => {
   });
 });
 
+describe("permissions lint", () => {
+  const odd = (field: object): Record<string, string> => ({
+    ".polyglav/roles.json": JSON.stringify({ odd: { tool_permission: field } }),
+  });
+
+  test("exits 8 for a warning and says where, what and why", async () => {
+    const rules = { default: "ask", rules: { "git *": "allow" } };
+    const { code, stdout } = await trusting(["lint", "odd"], odd({ bash: rules }));
+    expect(code).toBe(8);
+    expect(stdout).toMatch(
+      /^warning {2}\.polyglav\/roles\.json:1:\d+ › odd\.tool_permission: .*"git \*".* {3}lint\/one-word-star$/m,
+    );
+  });
+
+  test("exits 0 where there are only notes, or nothing", async () => {
+    expect(await trusting(["lint", "odd"], odd({ bash: "deny", read: "allow" }))).toMatchObject({ code: 0 });
+    expect((await trusting(["lint", "writer"])).code).toBe(0);
+  });
+
+  test("knows the trap of a role without permissions under a supervisor", async () => {
+    const { stdout } = await trusting(["lint", "odd"], odd({}));
+    expect(stdout).toContain("gets what leader may use itself, not what leader hands down");
+  });
+});
+
+describe("permissions compare", () => {
+  test("exits 8 and shows a call for the difference, 0 for the same", async () => {
+    const { code, stdout } = await trusting(["compare", "leader/programmer", "programmer"]);
+    expect(code).toBe(8);
+    expect(stdout).toContain(
+      "leader/programmer may use less than programmer\n  bash npm publish   deny against allow\n",
+    );
+    expect((await trusting(["compare", "writer", "writer"])).code).toBe(0);
+  });
+});
+
+describe("permissions reach", () => {
+  test("names the chain that gives the most, and what none gives", async () => {
+    const { code, stdout } = await trusting(["reach", "--as", "leader", "--depth", "1", "--cap", "mcp=deny"]);
+    expect(code).toBe(0);
+    expect(stdout).toMatch(/^ {2}programmer +allow .*bash \(such as npm test\).* {3}root › leader › programmer$/m);
+    expect(stdout).toContain("no chain opens the categories: mcp");
+  });
+});
+
 describe("the hard cap", () => {
   test("comes from --cap, and is a deny that no config lifts", async () => {
     const said = await trusting(["explain", "bash", "ls", "--cap", "bash=deny,web=ask"]);

@@ -25,7 +25,7 @@ export async function reachPermissions(
     data: { from: roles, ...found },
     lines: [
       [["strong", `from ${["root", ...roles].map(visibleLine).join(" › ")}`]],
-      ...widest.map(lineOf),
+      ...linesOf(widest),
       ...listed("no chain reaches the roles", found.unreached),
       ...listed("no chain opens the categories", found.closed),
       ...listed("too complex to tell", found.unknown),
@@ -33,15 +33,22 @@ export async function reachPermissions(
   };
 }
 
-function lineOf({ role, category, resource, use, by }: Reached): Line {
-  const what = resource === undefined ? category : `${category} ${patternOf(category, resource) ?? resource.join(" ")}`;
-  return [
-    ["name", `  ${visibleLine(role).padEnd(16)}`],
-    `${visibleLine(what).padEnd(12)} `,
-    [toneOf(use), use.padEnd(6)],
-    ["dim", by.map(visibleLine).join(" › ")],
-  ];
+/** What a role can get by one chain with one word, on one line. */
+function linesOf(reached: readonly Reached[]): readonly Line[] {
+  const groups = Map.groupBy(reached, ({ role, use, by }) => JSON.stringify([role, use, by]));
+  return [...groups.values()].flatMap((group): readonly Line[] => {
+    const [{ role, use, by } = { role: "", use: "deny", by: [] }] = group;
+    const what = group.map(nameOf).map(visibleLine).join(", ");
+    const chain = by.map(visibleLine).join(" › ");
+    return [
+      [["name", `  ${visibleLine(role).padEnd(16)}`], [toneOf(use), use.padEnd(6)], what, ["dim", `   ${chain}`]],
+    ];
+  });
 }
+
+/** A category, with an example of the calls where rules tell them apart. */
+const nameOf = ({ category, resource }: Reached): string =>
+  resource === undefined ? category : `${category} (such as ${patternOf(category, resource) ?? resource.join(" ")})`;
 
 const listed = (title: string, names: readonly string[]): readonly Line[] =>
   names.length === 0 ? [] : [[`${title}: ${names.map(visibleLine).join(", ")}`]];

@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { KNOWN } from "../category.ts";
 import { decide } from "../decide.ts";
+import { resourceOf } from "../resource.ts";
 import { call, holderOf } from "./gate.fixture.ts";
 import { coveredBy, widerThan } from "./wider.ts";
 
@@ -63,15 +64,26 @@ describe("widerThan", () => {
     expect(widerThan(call("edit", "src", "a.ts"), KNOWN)[0]?.text).toBe('edit anything in "src"');
   });
 
-  it("offers the host of a page, and only that host", () => {
-    const docs = ["https", "com", "example", "docs"];
-    const pattern = patternFor("web", ...docs, "/", "a", "b") ?? "";
-    expect(pattern).toBe("https://docs.example.com/**");
-    const isCovered = (...resource: string[]): boolean => coveredBy(call("web", ...resource), pattern, KNOWN);
-    expect(isCovered(...docs, "/", "c")).toBe(true);
-    expect(isCovered(...docs, "/", "")).toBe(true);
-    expect(isCovered(...docs, "evil", "/", "c")).toBe(false);
-    expect(isCovered("http", "com", "example", "docs", "/", "c")).toBe(false);
+  it("offers the host of a page, and only that host and port", () => {
+    const page = (url: string): readonly string[] => resourceOf("web", url) ?? [];
+    const pattern = patternFor("web", ...page("https://docs.example.com/a/b?c=d")) ?? "";
+    expect(pattern).toBe("https://docs.example.com:443/**");
+    const isCovered = (url: string): boolean => coveredBy(call("web", ...page(url)), pattern, KNOWN);
+    for (const url of ["https://docs.example.com", "https://docs.example.com/c", "https://docs.example.com:443/?q=1"]) {
+      expect([url, isCovered(url)]).toEqual([url, true]);
+    }
+    for (const url of [
+      "http://docs.example.com/a/b",
+      "https://docs.example.com:8443/a/b",
+      "https://docs.example.com.evil.test/a/b",
+      "https://evil.docs.example.com/a/b",
+      "https://example.com/docs",
+    ]) {
+      expect([url, isCovered(url)]).toEqual([url, false]);
+    }
+    expect(patternFor("web")).toBeUndefined();
+    expect(patternFor("web", "https")).toBeUndefined();
+    expect(patternFor("web", "\0dynamic")).toBeUndefined();
   });
 
   it("offers none for names, unknown categories, several actions and none", () => {

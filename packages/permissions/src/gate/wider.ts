@@ -57,10 +57,10 @@ function offer({ category, resource }: Action, kind: ResourceKind): Wider | unde
       return isInside ? { pattern: `${shown}/**`, text: `${category} anything in "${shown}"` } : undefined;
     }
     case "url": {
-      const end = resource.indexOf("/");
-      const isHost = end > 1 && !resource.slice(0, end + 1).some(isUnknown);
-      const shown = isHost ? writePattern(kind, resource.slice(0, end + 1)) : "";
-      return isHost ? { pattern: `${shown}**`, text: `anything at "${shown}"` } : undefined;
+      const [host] = /^[^/]*:\/\/[^/]+/.exec(writePattern(kind, resource)) ?? [];
+      return host === undefined || resource.some(isUnknown)
+        ? undefined
+        : { pattern: `${host}/**`, text: `anything at "${host}"` };
     }
     case "names":
     case "name":

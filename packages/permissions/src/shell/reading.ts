@@ -37,6 +37,9 @@ export function unknown(source: string, rest: Partial<Omit<Reading, "source" | "
 /** The segment of an action that stands for a word. */
 export const segmentOf = ({ text, source }: Reading): string => text ?? `${DYNAMIC}${source}`;
 
+/** Words as they are written. */
+export const sourceOf = (words: readonly Reading[]): string => words.map(({ source }) => source).join(" ");
+
 /** What follows the first characters of a word, which are known. */
 export function behind(reading: Reading, length: number): Reading {
   const { source, text, mask, head, also } = reading;

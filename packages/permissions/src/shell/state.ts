@@ -61,7 +61,8 @@ export function unsure(state: State): State {
 
 /** More places than this are as good as anywhere. */
 const MOST_PLACES = 4;
-const NOWHERE: Place = { cwd: undefined, previous: undefined, stack: [] };
+/** The place of a shell that may stand in any folder. */
+export const NOWHERE: Place = { cwd: undefined, previous: undefined, stack: [] };
 
 function mergePlaces(a: readonly Place[], b: readonly Place[]): readonly Place[] {
   const added = b.filter((place) => !a.some((other) => isSamePlace(place, other)));

@@ -1,9 +1,8 @@
 import { act } from "./act.ts";
-import type { Call, Context } from "./context.ts";
-import { mayRepeat } from "./context.ts";
+import { type Call, type Context, mayRepeat } from "./context.ts";
 import { show } from "./findings.ts";
 import { isGiven, optionsOf, parseOptions } from "./options.ts";
-import { combinations, HOLE, type Reading } from "./reading.ts";
+import { combinations, HOLE, type Reading, sourceOf } from "./reading.ts";
 import { anywhere, ended, type Flow, type State, unchanged, unsure } from "./state.ts";
 import { touch } from "./touch.ts";
 
@@ -11,7 +10,7 @@ import { touch } from "./touch.ts";
 export function readJoined(words: readonly Reading[], state: State, context: Context): Flow | undefined {
   const texts = words.map(({ text }) => text);
   if (!texts.includes(undefined)) return context.read.text(texts.join(" "), state, context);
-  context.found.advise(`it runs a text that is made only when it runs: ${show(words.map(({ source }) => source).join(" "))}`);
+  context.found.advise(`it runs a text that is made only when it runs: ${show(sourceOf(words))}`);
   const choices = words.map(({ text, also }) => (text === undefined ? also : [[text]]));
   for (const chosen of combinations(choices)) {
     const guess = chosen.flat().join(" ");

@@ -6,11 +6,12 @@ import { show } from "./findings.ts";
 import { moved } from "./folders.ts";
 import { isGiven, type ParsedOptions, parseOptions } from "./options.ts";
 import { readShell, SHELLS } from "./programs.ts";
-import type { Reading } from "./reading.ts";
+import { type Reading, sourceOf } from "./reading.ts";
 import { readEnv, readParallel, readXargs } from "./runners.ts";
-import { anywhere, type State } from "./state.ts";
+import { NOWHERE, type State } from "./state.ts";
 import { readJoined } from "./texts.ts";
 import { touch } from "./touch.ts";
+import { useValue } from "./use-value.ts";
 import { ELSEWHERE, type Wrapper, WRAPPERS } from "./wrappers.ts";
 
 const OWN: ReadonlyMap<string, (call: Call) => void> = new Map([
@@ -29,7 +30,7 @@ export function unwrap(name: string, call: Call): boolean {
   const { words, args, context } = call;
   const elsewhere = ELSEWHERE.get(name);
   if (elsewhere !== undefined && (elsewhere.length === 0 || args.some(({ text }) => text !== undefined && elsewhere.includes(text)))) {
-    context.found.advise(`it runs a command in another place: ${show(words.map(({ source }) => source).join(" "))}`);
+    context.found.advise(`it runs a command in another place: ${show(sourceOf(words))}`);
     return false;
   }
   const own = OWN.get(name);
@@ -48,21 +49,24 @@ function readWrapper(wrapper: Wrapper, call: Call): boolean {
   if (parsed === undefined) return false;
   if (wrapper.keeps) act(words, context);
   adviseUnknownOptions(parsed, context, words);
-  for (const { kind, value } of parsed.given) useValue(kind, value, call);
 
   const skipped = parsed.operands.slice(0, wrapper.skips);
   for (const word of skipped) {
     if (wrapper.skipped !== undefined && !/^\d+$/.test(word.text ?? "")) touch(wrapper.skipped, word, state, context);
     if (word.text === undefined) adviseOptions(words, context);
   }
-  let rest = parsed.operands.slice(wrapper.skips);
+  const behind = parseOptions(parsed.operands.slice(wrapper.skips), wrapper.options, true);
+  adviseUnknownOptions(behind, context, words);
+  let rest = behind.operands;
   const prefix: Reading[] = [];
   while (wrapper.assigns && rest[0] !== undefined && isAssignment(rest[0])) {
     assign(rest[0], context);
     prefix.push(rest[0]);
     rest = rest.slice(1);
   }
-  const isText = parsed.given.some(({ kind }) => kind === "text");
+  const given = [...parsed.given, ...behind.given];
+  for (const each of given) useValue(each, call);
+  const isText = given.some(({ kind }) => kind === "text");
   if (rest.length === 0) {
     if (!wrapper.keeps && !isText) act(words, context);
     if (!isText && isGiven(parsed, "i s S login shell")) context.found.advise(`it opens a shell: ${show(sourceOf(words))}`);
@@ -72,7 +76,7 @@ function readWrapper(wrapper: Wrapper, call: Call): boolean {
   if (wrapper.joins || isGiven(parsed, "shell-mode")) readJoined(rest, inside, context);
   else context.read.words(rest, inside, context, { isProgram: true, prefix: prefix.every(isHarmless) ? [] : prefix, input: call.input });
   // An option that nobody knows may take the next word.
-  if (parsed.given.some(isUnknownOption) && rest.length > 1) context.read.words(rest.slice(1), inside, context, { isProgram: true });
+  if (given.some(isUnknownOption) && rest.length > 1) context.read.words(rest.slice(1), inside, context, { isProgram: true });
   return true;
 }
 
@@ -99,20 +103,9 @@ function adviseOptions(words: readonly Reading[], { found }: Call["context"]): v
   found.advise(`where the command in it begins is not sure: ${show(sourceOf(words))}`);
 }
 
-/** Looks at the value of an option: a file, or something that is run. */
-function useValue(kind: ParsedOptions["given"][number]["kind"], value: Reading | undefined, call: Call): void {
-  const { state, context, words } = call;
-  if (value === undefined) return;
-  if (kind === "read" || kind === "edit" || kind === "list" || kind === "run") touch(kind, value, state, context);
-  if (kind === "text" || kind === "launch") readJoined([value], state, context);
-  if (kind === "launch") context.found.advise(`an option of it starts a program: ${show(sourceOf(words))}`);
-}
-
 /** The state in which the command runs that is written behind a wrapper. */
-function stateInside({ moves, skips }: Wrapper, parsed: ParsedOptions, { state, context }: Call): State {
+function stateInside({ moves, isAway }: Wrapper, parsed: ParsedOptions, { state, context }: Call): State {
   const folder = parsed.given.find(({ name }) => moves.split(" ").includes(name))?.value;
   if (folder !== undefined) return moved(state, folder, true, context);
-  return skips > 0 && moves === "" && parsed.operands.length > 0 && context.depth < 0 ? anywhere(state) : state;
+  return isAway ? { ...state, places: [NOWHERE] } : state;
 }
-
-const sourceOf = (words: readonly Reading[]): string => words.map(({ source }) => source).join(" ");

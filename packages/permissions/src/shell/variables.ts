@@ -5,7 +5,7 @@ import type { Call, Context } from "./context.ts";
 import { show } from "./findings.ts";
 import { isGiven, optionsOf, parseOptions } from "./options.ts";
 import { setParameters } from "./parameters.ts";
-import type { Reading } from "./reading.ts";
+import { type Reading, sourceOf } from "./reading.ts";
 import { type Flow, unchanged, unsure } from "./state.ts";
 import { readJoined } from "./texts.ts";
 
@@ -122,5 +122,3 @@ export function changeShell({ words, context, state }: Call): Flow {
 function adviseShell(words: readonly Reading[], { found }: Context): void {
   found.advise(`it changes how later commands are read or found: ${show(sourceOf(words))}`);
 }
-
-const sourceOf = (words: readonly Reading[]): string => words.map(({ source }) => source).join(" ");

@@ -13,6 +13,8 @@ export interface Wrapper {
   readonly keeps: boolean;
   /** Whether the words are joined and given to a shell. */
   readonly joins: boolean;
+  /** Whether the command runs in a folder that nobody here knows. */
+  readonly isAway: boolean;
   /** The options that name the folder in which the command runs. */
   readonly moves: string;
   /** Where set: what is started in another place, about which nothing here says anything. */
@@ -51,13 +53,11 @@ const WRITTEN: Readonly<Record<string, Written>> = {
   sudo: { options: "A B b E e H i K k l n P S s v V N u: user: g: group: h: host: p: prompt: C: close-from: D: chdir: R: chroot: T: command-timeout: U: other-user: r: role: t: type: a: c: askpass background preserve-env~ edit set-home login remove-timestamp reset-timestamp list non-interactive preserve-groups stdin shell validate", is: "keeps assigns", moves: "D chdir R chroot" },
   doas: { options: "C< L n s u:", is: "keeps" },
   pkexec: { options: "user: keep-cwd disable-internal-agent", is: "keeps" },
-  su: { options: "c$ command$ session-command$ f fast g: group: G: supp-group: l login m p preserve-environment P pty s! shell! w: whitelist-environment:", skips: 1, is: "keeps" },
   runuser: { options: "c$ command$ session-command$ f fast g: group: G: supp-group: l login m p preserve-environment P pty s! shell! u: user: w: whitelist-environment:", is: "keeps" },
-  chroot: { options: "groups: userspec: skip-chdir", skips: 1, is: "keeps", moves: "" },
+  chroot: { options: "groups: userspec: skip-chdir", skips: 1, is: "keeps away" },
   unshare: { options: "m~ mount~ u~ uts~ i~ ipc~ n~ net~ p~ pid~ U~ user~ C~ cgroup~ T~ time~ f fork r map-root-user c map-current-user kill-child~ mount-proc~ R: root: w: wd: S: setuid: G: setgid: keep-caps propagation: setgroups:", is: "keeps", moves: "w wd R root" },
   nsenter: { options: "a all t: target: m~ mount~ u~ uts~ i~ ipc~ n~ net~ p~ pid~ C~ cgroup~ U~ user~ T~ time~ S: setuid: G: setgid: r~ root~ w~ wd~ F no-fork preserve-credentials", is: "keeps", moves: "r root w wd" },
   "systemd-run": { options: "user system scope u: unit: p: property: description: slice: r remain-after-exit wait P pipe t pty d same-dir working-directory: S shell G collect q quiet E: setenv: uid: gid: nice: no-block on-active: on-calendar: on-boot: on-startup:", is: "keeps", moves: "working-directory" },
-  script: { options: "c$ command$ a append e return f flush q quiet O> log-out> I> log-in> B> log-io> T> log-timing> t~ timing~ E: echo: o: output-limit: m: logging-format: force", skips: 1, skipped: "edit" },
   busybox: {},
   toybox: {},
   entr: { options: "a c d n p r s x z", is: "keeps" },
@@ -76,7 +76,7 @@ const WRITTEN: Readonly<Record<string, Written>> = {
   rye: { options: "p: pyproject:", is: "keeps", sub: "run" },
   bundle: { options: "gemfile: keep-file-descriptors", is: "keeps", sub: "exec" },
   mise: { options: "C: cd: E: env: q quiet y yes c$ command$ j: jobs:", is: "keeps assigns", sub: "exec x", moves: "C cd" },
-  direnv: { is: "keeps", sub: "exec", skips: 1, moves: "" },
+  direnv: { is: "keeps away", sub: "exec", skips: 1 },
   dotenv: { options: "e: f< c~ o override q: v: expand", is: "keeps" },
   "cross-env": { is: "assigns" },
   "cross-env-shell": { is: "assigns joins" },
@@ -114,7 +114,7 @@ export const WRAPPERS: ReadonlyMap<string, Wrapper> = new Map(
   Object.entries(WRITTEN).map(([name, { options = "", skips = 0, skipped, is = "", moves = "", sub }]) => {
     const has = (word: string): boolean => words(is).includes(word);
     const read = optionsOf(options);
-    const flags = { assigns: has("assigns"), keeps: has("keeps"), joins: has("joins") };
+    const flags = { assigns: has("assigns"), keeps: has("keeps"), joins: has("joins"), isAway: has("away") };
     return [name, { options: read, skips, skipped, ...flags, moves, subcommands: sub === undefined ? undefined : words(sub) }];
   }),
 );
