@@ -15,6 +15,8 @@ export interface Allowance {
   readonly node: "everywhere" | "in its folders";
   /** What the build puts in, so that users need not install it: it stands in devDependencies. Ours too, with `"*"`. */
   readonly bundles?: readonly string[] | "*";
+  /** What it depends on because one of ours has it for a peer, without importing it itself. */
+  readonly peers?: readonly string[];
 }
 
 /** Finds the nearest name for a mistyped one. Small enough to be in the build of each package that needs it. */
@@ -33,7 +35,13 @@ export const ALLOWED: Readonly<Record<string, Allowance>> = {
     others: ["zod"],
     bundles: [NEAREST],
   },
-  "packages/tools": { ours: ["permissions"], others: ["ai", "zod", "unbash"], node: "everywhere", bundles: [NEAREST] },
+  "packages/tools": {
+    ours: ["permissions"],
+    others: ["ai", "zod"],
+    node: "everywhere",
+    bundles: [NEAREST],
+    peers: ["unbash"],
+  },
   "packages/engine": {
     ...PURE,
     ours: ["registry", "permissions", "skills", "catalog"],

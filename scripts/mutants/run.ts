@@ -9,7 +9,8 @@ import { TARGETS } from "./targets.ts";
 
 const HERE = import.meta.dirname;
 const ROOT = `${HERE}/../..`;
-const CACHE = `${HERE}/.cache`;
+// Not beside this file: the copy of the sources holds tests, which nobody else should find.
+const FOLDER = ".cache/mutants";
 
 process.exitCode = main(process.argv.slice(2));
 
@@ -24,14 +25,13 @@ function main([name = "", ...files]: readonly string[]): number {
     const installed = run("npm", ["install", "--no-package-lock", "--no-audit", "--no-fund", "--ignore-scripts", "--legacy-peer-deps"], HERE);
     if (installed !== 0) return installed;
   }
-  mkdirSync(CACHE, { recursive: true });
-  const config = `${CACHE}/stryker.json`;
+  mkdirSync(`${ROOT}/${FOLDER}`, { recursive: true });
+  const config = `${ROOT}/${FOLDER}/stryker.json`;
   writeFileSync(config, JSON.stringify(configFor(name, files.length === 0 ? target.mutate : files.map((file) => `packages/${name}/${file}`))));
   return run(process.execPath, [`${HERE}/node_modules/@stryker-mutator/core/bin/stryker.js`, "run", config], ROOT);
 }
 
 function configFor(name: string, mutate: readonly string[]): Readonly<Record<string, unknown>> {
-  const folder = "scripts/mutants/.cache";
   const others = readdirSync(`${ROOT}/packages`).flatMap((each) => (each === name ? [] : [`packages/${each}`]));
   return {
     mutate,
@@ -44,12 +44,12 @@ function configFor(name: string, mutate: readonly string[]): Readonly<Record<str
     timeoutMS: 10_000,
     // The sandbox needs the sources and the tests alone.
     ignorePatterns: ["**/dist", "benchmarks", "docs", "apps", ".changeset", ...others],
-    tempDirName: `${folder}/sandbox`,
+    tempDirName: `${FOLDER}/sandbox`,
     incremental: true,
-    incrementalFile: `${folder}/${name}.incremental.json`,
+    incrementalFile: `${FOLDER}/${name}.incremental.json`,
     reporters: ["clear-text", "json", "progress-append-only"],
     clearTextReporter: { allowColor: false, logTests: false, reportTests: false },
-    jsonReporter: { fileName: `${folder}/${name}.json` },
+    jsonReporter: { fileName: `${FOLDER}/${name}.json` },
     thresholds: { high: 98, low: 95, break: 95 },
     allowConsoleColors: false,
     warnings: { slow: false },

@@ -147,6 +147,19 @@ describe("what a shell does not tell", () => {
   });
 });
 
+it("ruleFor() takes rules apart once, however often it is asked", () => {
+  const { rules, ...rest } = rulesOf({ rules: { "src/**": "allow" } });
+  let looks = 0;
+  const watched: Rules = Object.defineProperty({ ...rest, rules }, "rules", {
+    get: () => {
+      looks += 1;
+      return rules;
+    },
+  });
+  for (let i = 0; i < 5; i += 1) expect(ruleFor(watched, ["src", `${i}`])?.decision).toBe("allow");
+  expect(looks).toBe(1);
+});
+
 it("ruleFor() refuses a segment that is no text", () => {
   const resource: unknown = [1];
   expect(() => ruleFor(rulesOf({ rules: { a: "deny" } }), resource as string[])).toThrow(TypeError);

@@ -33,8 +33,6 @@ export interface Match {
  * dropped, the strictest of what is left decides. Where patterns only cross, neither is an exception of the other.
  */
 export function pick(matching: readonly Match[], strict: boolean): Rule | undefined {
-  const [only] = matching;
-  if (matching.length < 2) return only?.rule;
   const left = strict
     ? matching
     : matching.filter(({ pattern }) => !matching.some((other) => strictlyIncludes(pattern, other.pattern)));

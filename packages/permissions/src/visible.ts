@@ -82,15 +82,15 @@ function isOpenWith(a: Authority, category: string, standing: readonly Grant[]):
     const read = covers.kind === "pattern" ? readPattern(kind, covers.pattern, {}) : undefined;
     return read?.ok === true ? read.value : [];
   });
-  let isFound = false;
+  const open: (readonly string[])[] = [];
   const isComplete = tellApart(rules, patterns, kind, (resource) => {
-    isFound =
-      standing.length === 0
-        ? use(a, category, resource) !== "deny"
-        : isPermitted(a, { category, resource }, standing);
-    return isFound ? "stop" : undefined;
+    const isOpenHere =
+      standing.length === 0 ? use(a, category, resource) !== "deny" : isPermitted(a, { category, resource }, standing);
+    if (!isOpenHere) return undefined;
+    open.push(resource);
+    return "stop";
   });
-  return isFound || !isComplete;
+  return open.length > 0 || !isComplete;
 }
 
 const isPermitted = (a: Authority, action: Action, held: readonly Grant[]): boolean =>

@@ -3,6 +3,7 @@ import type { Advice, Request } from "@polyglav/permissions";
 import {
   foldName,
   followLinks,
+  type PathOptions,
   type PathTarget,
   requestPath as requestAnyPath,
   segmentsBelow,
@@ -23,12 +24,18 @@ export interface PathRequest {
 }
 
 /**
- * Builds the request of a path tool: what every path asks for, and advice for what should not happen silently in a
+ * Builds the request of a path tool (`opens` as in `@polyglav/permissions/path`): what every path asks for, and advice for what should not happen silently in a
  * worktree of ours, to change what decides permissions and to read secrets.
  */
-export async function requestPath(tool: PathTool, path: string, place: Place): Promise<PathRequest> {
+export async function requestPath(
+  tool: PathTool,
+  path: string,
+  place: Place,
+  opens: PathOptions["opens"] = undefined,
+): Promise<PathRequest> {
   const { worktree, real, home } = place;
-  const { request, target } = await requestAnyPath(CATEGORIES[tool], path, { worktree, real, home, tool, fs: nodeFs });
+  const where = { worktree, real, home, tool, opens, fs: nodeFs };
+  const { request, target } = await requestAnyPath(CATEGORIES[tool], path, where);
   const advice = [...request.advice, ...(await advise(tool, target, place))];
   return { request: { ...request, advice }, target };
 }

@@ -1,5 +1,8 @@
 import type { Command } from "../command.ts";
+import { audit } from "./audit.ts";
 import { demo } from "./demo.ts";
+import { grantsList } from "./grants-list.ts";
+import { grantsRevoke } from "./grants-revoke.ts";
 import { help } from "./help.ts";
 import { permissionsExplain } from "./permissions-explain.ts";
 import { permissionsCompare } from "./permissions-compare.ts";
@@ -34,5 +37,8 @@ export const COMMANDS: readonly Command[] = [
   permissionsLint,
   permissionsCompare,
   permissionsTest,
+  grantsList,
+  grantsRevoke,
+  audit,
   help,
 ];

@@ -35,9 +35,15 @@ export async function reachPermissions(
 
 /** What a role can get by one chain with one word, on one line. */
 function linesOf(reached: readonly Reached[]): readonly Line[] {
-  const groups = Map.groupBy(reached, ({ role, use, by }) => JSON.stringify([role, use, by]));
+  const groups = new Map<string, Reached[]>();
+  for (const each of reached) {
+    const key = JSON.stringify([each.role, each.use, each.by]);
+    groups.set(key, [...(groups.get(key) ?? []), each]);
+  }
   return [...groups.values()].flatMap((group): readonly Line[] => {
-    const [{ role, use, by } = { role: "", use: "deny", by: [] }] = group;
+    const [first] = group;
+    if (first === undefined) return [];
+    const { role, use, by } = first;
     const what = group.map(nameOf).map(visibleLine).join(", ");
     const chain = by.map(visibleLine).join(" › ");
     return [

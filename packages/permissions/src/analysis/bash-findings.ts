@@ -5,7 +5,7 @@ import { leq, meet } from "../decision.ts";
 import { Automaton } from "../pattern/automaton.ts";
 import { explore } from "../pattern/explore.ts";
 import { readPattern } from "../pattern/read.ts";
-import type { Pattern } from "../pattern/segment.ts";
+import { matchesSegment, type Pattern } from "../pattern/segment.ts";
 import type { Action } from "../request.ts";
 import type { Rules } from "../rules.ts";
 import type { Source } from "../source.ts";
@@ -33,7 +33,7 @@ function denylistOnly(rules: Rules): readonly Finding[] {
       code: "lint/denylist-only",
       severity: rest === "allow" ? "warning" : "note",
       message: `The deny rules of "bash" are a convenience, no boundary: every command that they do not name is decided ${rest}`,
-      hint: 'deny by default and allow what is needed, and keep what must not happen out of reach of the process',
+      hint: "deny by default and allow what is needed, and keep what must not happen out of reach of the process",
       category: "bash",
       within: rules.otherwise === undefined ? [] : ["default"],
       ...(rules.otherwise?.source && { source: rules.otherwise.source }),
@@ -57,24 +57,36 @@ interface Place {
 
 function escapes(says: PartialCarve, bash: Bash): readonly Finding[] {
   const places = new Map<string, Place>();
-  const found = new Set<string>();
+  const open = openPrograms(bash);
   const patterns: (readonly [Pattern, ShellEscape | undefined])[] = [bash.entry, bash.bound]
     .filter(isRules)
     .flatMap(({ rules }) => rules.flatMap(({ means }) => means.map((pattern) => [pattern, undefined] as const)));
-  const isComplete = explore(new Automaton([...patterns, ...ESCAPES]), "command", (resource, { accepts }) => {
+  const ways = ESCAPES.filter(([, { program }]) => open.has(program));
+  const isComplete = explore(new Automaton([...patterns, ...ways]), "command", (resource, { accepts }) => {
     const [program = ""] = resource;
-    if (!PROGRAMS.has(program) || found.has(program)) return "skip";
+    if (!open.has(program)) return "skip";
     const escape = accepts.find((each) => each !== undefined);
-    if (escape === undefined) return undefined;
-    const place = permits(says, bash, resource);
-    if (place === undefined) return undefined;
+    const place = escape && permits(says, bash, resource);
+    if (escape === undefined || place === undefined) return undefined;
     const key = JSON.stringify(place.at);
     places.set(key, places.get(key) ?? place);
     places.get(key)?.found.push({ escape, example: { category: "bash", resource } });
-    found.add(program);
+    // One way to run others is as good as all of them.
+    open.delete(program);
     return "skip";
   });
   return [...[...places.values()].map((place) => escapeFinding(place, bash)), ...(isComplete ? [] : [TOO_COMPLEX])];
+}
+
+/** The programs that something allows, as far as the first word goes. */
+function openPrograms({ entry, bound }: Bash): Set<string> {
+  const allowing = [entry, bound].filter((each) => each !== undefined).map((each): ((program: string) => boolean) => {
+    if (!isRules(each)) return () => each.decision === "allow";
+    if (each.otherwise?.decision === "allow") return () => true;
+    const starts = each.rules.filter(({ decision }) => decision === "allow").flatMap(({ means }) => means);
+    return (program) => starts.some(([first]) => first !== undefined && matchesSegment(first, program));
+  });
+  return new Set([...PROGRAMS].filter((program) => allowing.every((allows) => allows(program))));
 }
 
 /** Where it says that a command is allowed; `undefined` where it is not. */
@@ -86,21 +98,35 @@ function permits(says: PartialCarve, { entry, bound }: Bash, resource: readonly 
   if (!leq("allow", decision)) return undefined;
   const rule = entry !== undefined && isRules(entry) ? picked(entry) : undefined;
   if (entry !== undefined && isRules(entry) && rule !== undefined)
-    return { at: placeOf(rule, { key: "bash", rules: entry }), name: `The rule ${JSON.stringify(rule.pattern)}`, found: [] };
+    return {
+      at: placeOf(rule, { key: "bash", rules: entry }),
+      name: `The rule ${JSON.stringify(rule.pattern)}`,
+      found: [],
+    };
   if (bound !== undefined && prefix !== undefined)
-    return { at: placeOf(prefix, { key: "bash_allow", rules: bound }), name: `bash_allow ${JSON.stringify(prefix.pattern)}`, found: [] };
+    return {
+      at: placeOf(prefix, { key: "bash_allow", rules: bound }),
+      name: `bash_allow ${JSON.stringify(prefix.pattern)}`,
+      found: [],
+    };
   const category = namedEntry(says, "bash") === undefined ? "*" : "bash";
   const within = entry !== undefined && isRules(entry) ? ["default"] : [];
   const source = said?.source;
-  return { at: { category, within, ...(source && { source }) }, name: `${JSON.stringify(category)}: "allow"`, found: [] };
+  return {
+    at: { category, within, ...(source && { source }) },
+    name: `${JSON.stringify(category)}: "allow"`,
+    found: [],
+  };
 }
 
 function escapeFinding({ at, name, found }: Place, { categories }: Bash): Finding {
-  const order = (program: string): number => SHELL_ESCAPES.findIndex((each) => each.program === program);
-  const sorted = found.toSorted((a, b) => order(a.escape.program) - order(b.escape.program));
+  const sorted = found.toSorted((a, b) => SHELL_ESCAPES.indexOf(a.escape) - SHELL_ESCAPES.indexOf(b.escape));
   const programs = sorted.map(({ escape }) => escape.program);
   const [first] = sorted;
-  const more = programs.length > 1 ? `, and ${programs.length - 1} more: ${programs.slice(1, SHOWN).join(", ")}${programs.length > SHOWN ? " ..." : ""}` : "";
+  const more =
+    programs.length > 1
+      ? `, and ${programs.length - 1} more: ${programs.slice(1, SHOWN).join(", ")}${programs.length > SHOWN ? " ..." : ""}`
+      : "";
   const example = first && written(first.example.resource, { category: "bash", categories });
   return {
     code: "lint/shell-escape",

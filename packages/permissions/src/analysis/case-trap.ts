@@ -5,26 +5,30 @@ import { placeOf, type RulesAt } from "./entry.ts";
 import type { Finding } from "./finding.ts";
 
 /**
- * Finds rules about paths that depend on capital letters. Where a volume takes names in any case, a file is asked about
- * in small letters as well, so that one rule in small letters is enough; one with capitals then misses every other case.
+ * Finds rules about paths that stand and fall with capital letters. Where a volume takes names in any case, a file is
+ * asked about in small letters as well; a rule with capitals hears of that only if it was read for such a volume, or if
+ * there is one in small letters beside it.
  */
 export function caseFindings(at: RulesAt): readonly Finding[] {
   if (at.kind !== "path") return [];
-  const folded = at.rules.rules.map((rule) => ({ rule, key: keyOf(rule.means.map(fold)) }));
-  return folded.flatMap(({ rule, key }) => {
-    if (key === keyOf(rule.means)) return [];
-    const alike = folded.filter((other) => other.key === key && other.rule !== rule).map((other) => other.rule);
-    const other = alike.find(({ decision }) => decision !== rule.decision);
+  const read = at.rules.rules.map((rule) => ({ rule, means: keysOf(rule.means), folded: keysOf(rule.means.map(fold)) }));
+  return read.flatMap(({ rule, means, folded }): readonly Finding[] => {
+    if (isSame(means, folded)) return [];
+    const alike = read.filter((other) => other.rule !== rule && isSame(other.folded, folded));
+    const other = alike.find((each) => each.rule.decision !== rule.decision)?.rule;
     if (other !== undefined) return [twins(rule, other, at)];
-    return alike.some(({ means }) => keyOf(means) === key) ? [] : [capitals(rule, at)];
+    const known = new Set([...means, ...alike.flatMap((each) => [...each.means])]);
+    // An allow that misses other spellings only permits less.
+    return rule.decision === "allow" || isWithin(folded, known) ? [] : [capitals(rule, at)];
   });
 }
 
 function twins(rule: Rule, other: Rule, at: RulesAt): Finding {
+  const said = (each: Rule): string => `${JSON.stringify(each.pattern)} (${each.decision})`;
   return {
     code: "lint/case-trap",
     severity: "warning",
-    message: `The rules ${JSON.stringify(rule.pattern)} (${rule.decision}) and ${JSON.stringify(other.pattern)} (${other.decision}) differ only in case: on many volumes they are about the same files`,
+    message: `The rules ${said(rule)} and ${said(other)} differ only in case: on many volumes they are about the same files`,
     hint: "the stricter decides there; say the same in both, or keep one of them",
     ...placeOf(rule, at),
     others: [other.pattern],
@@ -32,21 +36,21 @@ function twins(rule: Rule, other: Rule, at: RulesAt): Finding {
 }
 
 function capitals(rule: Rule, at: RulesAt): Finding {
-  const small = JSON.stringify(rule.pattern.toLowerCase());
-  const isAllow = rule.decision === "allow";
-  const missed = isAllow
-    ? "where a volume takes names in any case, the same file in small letters has to be allowed, too"
-    : "where a volume takes names in any case, the same file in other letters is not matched";
   return {
     code: "lint/case-trap",
-    severity: isAllow ? "note" : "warning",
-    message: `The rule ${JSON.stringify(rule.pattern)} (${rule.decision}) has capital letters: ${missed}`,
-    hint: `add the rule ${small}, which is looked at for every case`,
+    severity: "note",
+    message: `The rule ${JSON.stringify(rule.pattern)} (${rule.decision}) has capital letters: on a volume that takes names in any case it misses the others`,
+    hint: `add the rule ${JSON.stringify(rule.pattern.toLowerCase())}, which is asked there for every case`,
     ...placeOf(rule, at),
   };
 }
 
-const keyOf = (means: readonly Pattern[]): string => JSON.stringify(means);
+const keysOf = (means: readonly Pattern[]): ReadonlySet<string> =>
+  new Set(means.map((pattern) => JSON.stringify(pattern)));
+
+const isSame = (a: ReadonlySet<string>, b: ReadonlySet<string>): boolean => a.size === b.size && isWithin(a, b);
+
+const isWithin = (a: ReadonlySet<string>, b: ReadonlySet<string>): boolean => [...a].every((each) => b.has(each));
 
 const fold = (pattern: Pattern): Pattern => pattern.map(foldSegment);
 

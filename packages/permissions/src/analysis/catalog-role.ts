@@ -14,4 +14,3 @@ export interface CatalogRole {
   readonly bound?: (Bound & { readonly accepts?: Decision | undefined }) | undefined;
   readonly temporary?: boolean | undefined;
 }
-

@@ -70,7 +70,10 @@ export function compare(a: Carve, b: Carve, options: CompareOptions = {}): Compa
  * assert.equal(pass.order, "equal");
  * ```
  */
-export function compareAuthorities(a: Authority, b: Authority): { readonly use: Comparison; readonly pass: Comparison } {
+export function compareAuthorities(
+  a: Authority,
+  b: Authority,
+): { readonly use: Comparison; readonly pass: Comparison } {
   const ours = categoriesOf(a);
   const theirs = [...categoriesOf(b)].map(([name, kind]) => [name, kindOfBoth(ours.get(name), kind)] as const);
   const categories: Categories = new Map([...ours, ...theirs]);

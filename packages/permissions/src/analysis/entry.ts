@@ -14,11 +14,16 @@ export interface RulesAt {
 }
 
 /** Where a rule stands, the way findings say it. */
-export function placeOf(rule: Rule, { key, rules }: Pick<RulesAt, "key" | "rules">): { category: string; within: readonly string[]; source?: Source } {
+export function placeOf(
+  rule: Rule,
+  { key, rules }: Pick<RulesAt, "key" | "rules">,
+): { category: string; within: readonly string[]; source?: Source } {
   const within = key === "bash_allow" ? [String(rules.rules.indexOf(rule))] : ["rules", rule.pattern];
   return { category: key, within, ...(rule.source && { source: rule.source }) };
 }
 
 /** How people write a resource. */
-export const written = (resource: readonly string[], { category, categories }: Pick<RulesAt, "category" | "categories">): string =>
-  patternOf(category, resource, categories) ?? JSON.stringify(resource);
+export const written = (
+  resource: readonly string[],
+  { category, categories }: Pick<RulesAt, "category" | "categories">,
+): string => patternOf(category, resource, categories) ?? JSON.stringify(resource);

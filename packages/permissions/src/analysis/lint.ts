@@ -51,7 +51,9 @@ export function lint(says: PartialCarve, options: LintOptions = {}): readonly Fi
     return kind === undefined || !isRules(rules) ? [] : [{ key: category, category, kind, rules, categories }];
   });
   const prefixes: readonly RulesAt[] =
-    bashAllow === undefined ? [] : [{ key: "bash_allow", category: "bash", kind: "command", rules: bashAllow, categories }];
+    bashAllow === undefined
+      ? []
+      : [{ key: "bash_allow", category: "bash", kind: "command", rules: bashAllow, categories }];
   return [
     ...toolNameFindings(says, categories),
     ...bashFindings(says, categories),

@@ -68,7 +68,9 @@ export function reach(roles: readonly CatalogRole[], from: Authority, options: R
   const { depth = 3, asking = true } = options;
   const delegating = delegatingOf(roles, from, asking ? "ask" : "allow");
   const categories = [...categoriesOf(from).keys()];
-  const found = new Map(categories.map((category) => [category, reachIn(category, { roles, from, depth, delegating })]));
+  const found = new Map(
+    categories.map((category) => [category, reachIn(category, { roles, from, depth, delegating })]),
+  );
   const reached = [...found.values()].flatMap(({ rows }) => rows);
   const isOpen = (category: string): boolean => {
     const { rows, isComplete } = found.get(category) ?? { rows: [], isComplete: true };

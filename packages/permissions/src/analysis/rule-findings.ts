@@ -1,4 +1,4 @@
-import { type Decision, leq } from "../decision.ts";
+import { leq } from "../decision.ts";
 import { Automaton } from "../pattern/automaton.ts";
 import { explore } from "../pattern/explore.ts";
 import { includes } from "../pattern/pattern.ts";
@@ -28,18 +28,13 @@ export function ruleFindings(at: RulesAt): readonly Finding[] {
 /** What was seen of one rule. */
 interface Known {
   /** Something that it matches, and the rule that decides about that. */
-  matched?: Seen;
+  matched?: { readonly resource: readonly string[]; readonly by: Rule };
   /** Something that it decides, and what would decide without it: another rule, or nothing but the default. */
-  decided?: Seen;
+  decided?: { readonly resource: readonly string[]; readonly by: Rule | undefined };
   /** Without it, something is decided otherwise. */
   isNeeded?: true;
   /** The stricter rules that it crosses, each with something that both match. */
   readonly crossed: Map<Rule, readonly string[]>;
-}
-
-interface Seen {
-  readonly resource: readonly string[];
-  readonly by: Rule | undefined;
 }
 
 interface Look {
@@ -79,15 +74,37 @@ function idle(rule: Rule, { matched, decided, isNeeded }: Known, at: RulesAt): r
     return [{ code: "lint/dead-rule", severity: "warning", message, ...placeOf(rule, at) }];
   }
   if (decided === undefined) {
-    const by = matched.by === undefined ? "the default" : JSON.stringify(matched.by.pattern);
-    const others = matched.by === undefined ? [] : [matched.by.pattern];
+    const others = [matched.by.pattern];
+    const by = JSON.stringify(matched.by.pattern);
     const message = `The rule ${name} never decides: others do, such as ${by} about ${written(matched.resource, at)}`;
-    const hint = at.rules.strict ? "with strict the strictest rule decides, so there are no exceptions" : "take it out, or make it more specific";
-    return [{ code: "lint/dead-rule", severity: "warning", message, hint, ...placeOf(rule, at), ...about(matched.resource), others }];
+    const hint = at.rules.strict
+      ? "with strict the strictest rule decides, so there are no exceptions"
+      : "take it out, or make it more specific";
+    return [
+      {
+        code: "lint/dead-rule",
+        severity: "warning",
+        message,
+        hint,
+        ...placeOf(rule, at),
+        ...about(matched.resource),
+        others,
+      },
+    ];
   }
-  const [by, others] = decided.by === undefined ? ["the default", []] : [JSON.stringify(decided.by.pattern), [decided.by.pattern]];
+  const [by, others] =
+    decided.by === undefined ? ["the default", []] : [JSON.stringify(decided.by.pattern), [decided.by.pattern]];
   const message = `The rule ${name} changes nothing: without it, ${by} says ${rule.decision} as well`;
-  return [{ code: "lint/redundant-rule", severity: "note", message, ...placeOf(rule, at), ...about(decided.resource), others }];
+  return [
+    {
+      code: "lint/redundant-rule",
+      severity: "note",
+      message,
+      ...placeOf(rule, at),
+      ...about(decided.resource),
+      others,
+    },
+  ];
 }
 
 function crossing(rule: Rule, { crossed }: Known, at: RulesAt): readonly Finding[] {
@@ -98,7 +115,17 @@ function crossing(rule: Rule, { crossed }: Known, at: RulesAt): readonly Finding
   const message = `The rules ${JSON.stringify(rule.pattern)} (${rule.decision}) and ${JSON.stringify(winner.pattern)} (${winner.decision}) cross${more}: about ${written(resource, at)} the stricter decides`;
   const hint = `write a rule for what both match, if it is to be ${rule.decision}`;
   const others = [...crossed.keys()].map(({ pattern }) => pattern);
-  return [{ code: "lint/crossing-rules", severity: "note", message, hint, ...placeOf(rule, at), example: { category: at.category, resource }, others }];
+  return [
+    {
+      code: "lint/crossing-rules",
+      severity: "note",
+      message,
+      hint,
+      ...placeOf(rule, at),
+      example: { category: at.category, resource },
+      others,
+    },
+  ];
 }
 
 function tooComplex(at: RulesAt): Finding {
@@ -112,13 +139,15 @@ const exactest = (matching: readonly Match[], isWithin: Inclusion): readonly Mat
   matching.length < 2
     ? matching
     : matching.filter(
-        (one) => !matching.some((other) => isWithin(one.pattern, other.pattern) && !isWithin(other.pattern, one.pattern)),
+        (one) =>
+          !matching.some((other) => isWithin(one.pattern, other.pattern) && !isWithin(other.pattern, one.pattern)),
       );
 
 const strictest = (matching: readonly Match[]): Match | undefined =>
-  matching.reduce<Match | undefined>((a, b) => (a !== undefined && isStricter(a.rule.decision, b.rule.decision) ? a : b), undefined);
-
-const isStricter = (a: Decision, b: Decision): boolean => leq(a, b);
+  matching.reduce<Match | undefined>(
+    (a, b) => (a !== undefined && leq(a.rule.decision, b.rule.decision) ? a : b),
+    undefined,
+  );
 
 /** `includes`, worked out once for each two patterns. */
 type Inclusion = (wide: Pattern, narrow: Pattern) => boolean;

@@ -75,5 +75,7 @@ export function delegatingOf(roles: readonly CatalogRole[], from: Authority, lea
 function callersOf(category: string, from: Authority): readonly Authority[] {
   const categories = categoriesOf(from);
   const saying = (word: number) => carve({ [category]: DECISIONS[word] }, { categories });
-  return PAIRS.map(({ use, pass }) => root({ id: "caller", use: total(saying(use), "deny"), pass: saying(pass), categories }));
+  return PAIRS.map(({ use, pass }) =>
+    root({ id: "caller", use: total(saying(use), "deny"), pass: saying(pass), categories }),
+  );
 }

@@ -34,19 +34,19 @@ it("an audit tells who wanted what, who answered, and what became of it, line by
   const lines = audit.map(({ t, chain, actions, ...rest }) => JSON.stringify(rest));
   expect(lines).toMatchInlineSnapshot(`
     [
-      "{"type":"asked","ask":"p1","holder":"me","call":"c1","tool":"t","summary":"ls","decision":"ask","because":["config.tool_permission.bash"],"lift":"confirm","by":"operator","until":"2030-01-01T00:01:00.000Z"}",
+      "{"type":"asked","ask":"p1","holder":"me","call":"c1","tool":"t","summary":"ls","decision":"ask","because":["config.tool_permission.bash"],"lift":"confirm","to":"operator","until":"2030-01-01T00:01:00.000Z"}",
       "{"type":"answered","ask":"p1","holder":"me","call":"c1","tool":"t","summary":"ls","answer":"once","by":"operator"}",
       "{"type":"granted","holder":"me","grant":"p2","lift":"confirm","uses":"once","by":"operator"}",
       "{"type":"claimed","holder":"me","grant":"p2","lift":"confirm","uses":"once","by":"operator"}",
       "{"type":"started","holder":"me","call":"c1","tool":"t","summary":"ls","decision":"allow","because":["confirmed by operator, once (p2)"]}",
       "{"type":"refused","reason":"denied","holder":"me","tool":"t","decision":"deny","because":["config.tool_permission.edit"]}",
-      "{"type":"asked","ask":"p3","holder":"me","tool":"t","summary":"ls","decision":"ask","because":["config.tool_permission.bash"],"lift":"confirm","by":"operator","until":"2030-01-01T00:01:00.000Z"}",
+      "{"type":"asked","ask":"p3","holder":"me","tool":"t","summary":"ls","decision":"ask","because":["config.tool_permission.bash"],"lift":"confirm","to":"operator","until":"2030-01-01T00:01:00.000Z"}",
       "{"type":"answered","ask":"p3","holder":"me","tool":"t","summary":"ls","answer":"run","by":"operator"}",
       "{"type":"granted","holder":"me","grant":"p4","lift":"confirm","uses":"run","by":"operator","covers":"bash ls **","until":"2030-01-01T00:00:01.000Z"}",
       "{"type":"revoked","grant":"p4","holder":"me","lift":"confirm","uses":"run","by":"operator","covers":"bash ls **","until":"2030-01-01T00:00:01.000Z"}",
-      "{"type":"asked","ask":"p5","holder":"me","tool":"t","decision":"deny","because":["config.tool_permission.edit"],"lift":"elevate","by":"operator","until":"2030-01-01T00:01:00.000Z"}",
+      "{"type":"asked","ask":"p5","holder":"me","tool":"t","decision":"deny","because":["config.tool_permission.edit"],"lift":"elevate","to":"operator","until":"2030-01-01T00:01:00.000Z"}",
       "{"type":"answered","ask":"p5","holder":"me","tool":"t","answer":"deny","by":"operator","message":"not that file"}",
-      "{"type":"asked","ask":"p6","holder":"me","tool":"t","decision":"deny","because":["config.tool_permission.edit"],"lift":"elevate","by":"operator","until":"2030-01-01T00:01:00.000Z"}",
+      "{"type":"asked","ask":"p6","holder":"me","tool":"t","decision":"deny","because":["config.tool_permission.edit"],"lift":"elevate","to":"operator","until":"2030-01-01T00:01:00.000Z"}",
       "{"type":"answered","ask":"p6","holder":"me","tool":"t","reason":"cancelled"}",
     ]
   `);

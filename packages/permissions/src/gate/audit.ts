@@ -23,6 +23,8 @@ export interface AuditEntry {
   /** The reasons of the decision, as people read them. */
   readonly because?: readonly string[];
   readonly answer?: string;
+  /** Who is asked. */
+  readonly to?: Approver;
   /** Who answered, or who gave the grant. */
   readonly by?: Approver;
   readonly reason?: string;
@@ -49,7 +51,7 @@ export function auditEntry(event: GateEvent, now: number): AuditEntry {
         ...aboutCall(ask),
         ...aboutVerdict(ask),
         lift: ask.lift,
-        by: ask.to,
+        to: ask.to,
         ...until,
       };
     }

@@ -78,8 +78,10 @@ export class Books {
     return this.#grants.get(id)?.claim;
   }
 
+  /** What a call could use, and first what it has claimed already: a call that is tried again takes no second one. */
   usableBy(holder: Holder, call: string): readonly Grant[] {
-    return this.#all(({ grant, claim }) => isFor(grant, holder) && (claim === undefined || claim.call === call));
+    const claimed = this.#all(({ grant, claim }) => isFor(grant, holder) && claim?.call === call);
+    return [...claimed, ...this.#all(({ grant, claim }) => isFor(grant, holder) && claim === undefined)];
   }
 
   unused(): readonly Grant[] {

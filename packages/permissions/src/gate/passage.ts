@@ -50,14 +50,28 @@ function tryGrants(who: Passenger, passage: Passage, taken: readonly string[] = 
   return after(passage.ledger.view(holder, key), (view) => {
     const grants = view.grants.filter(({ id }) => !taken.includes(id));
     const verdict = decide(a, request, grants);
-    if (verdict.decision !== "allow") return { ok: false, verdict, view: { ...view, grants } };
+    if (verdict.decision !== "allow") {
+      return after(giveBack(who, grants, passage), () => ({ ok: false, verdict, view: { ...view, grants } }));
+    }
     const used = usedBy(verdict, grants);
-    return after(passage.ledger.claim(used, holder, key), (isOurs) =>
-      isOurs
-        ? createPermit({ call: who.call, verdict, claimed: { grants: used, holder, key } }, passage)
-        : tryGrants(who, passage, [...taken, ...used.map(({ id }) => id)]),
-    );
+    return after(passage.ledger.claim(used, holder, key), (isOurs) => {
+      if (!isOurs) return tryGrants(who, passage, [...taken, ...used.map(({ id }) => id)]);
+      const permit = createPermit({ call: who.call, verdict, claimed: { grants: used, holder, key } }, passage);
+      return after(
+        giveBack(
+          who,
+          grants.filter((grant) => !used.includes(grant)),
+          passage,
+        ),
+        () => permit,
+      );
+    });
   });
+}
+
+/** A call that is tried again may have claimed what it does not need any more. */
+function giveBack({ name, holder, key }: Passenger, grants: readonly Grant[], { ledger }: Passage): Awaitable<void> {
+  return name === undefined ? undefined : ledger.release(grants, holder, key);
 }
 
 /** Goes on with a yes: decides again, by the words and grants of now, and only then closes the ask and claims. */

@@ -103,6 +103,14 @@ export function describeStore(name: string, { create, reopen }: StoreUnderTest):
       expect(await store.claim("g1", "c2")).toBe(true);
     });
 
+    it("that a call has claimed comes first when that call looks again, and others are offered after it", async () => {
+      const store = create();
+      for (const id of ["g1", "g2", "g3"]) await store.put(grantOf(id));
+      await store.claim("g2", "c1");
+      expect(ids(await reopen(store).open(r1, "c1"))).toEqual(["g2", "g1", "g3"]);
+      expect(ids(await store.open(r1, "c2"))).toEqual(["g1", "g3"]);
+    });
+
     it("starts for nobody who has not claimed it", async () => {
       const store = create();
       await store.put(grantOf("g1"));

@@ -19,7 +19,10 @@ export interface Holder {
 export interface GrantStore {
   /** A new id, never the same twice in this store, whoever asks. */
   readonly id: () => string;
-  /** The grants that this call of this holder could use: live ones, and one-shots that no other call has claimed. */
+  /**
+   * The grants that this call of this holder could use: live ones, and one-shots that no other call has claimed. Those
+   * that this call itself has claimed come first, so that it takes no second one when it is tried again.
+   */
   readonly open: (holder: Holder, call: string) => Awaitable<readonly Grant[]>;
   /** Adds a grant. `false` when there is or was one with that id: it is not replaced. */
   readonly put: (grant: Grant) => Awaitable<boolean>;

@@ -31,6 +31,8 @@ export function explore<T, Memo>(
     if (!isLate && places.has(place)) continue;
     seen.set(state, places.add(place));
     if (isLate || isWhole(kind, place)) {
+      // Which of those that match is an exception of which, whoever visits has to find out.
+      work += PAIR * state.accepts.length ** 2;
       const onward = visit(resource, state);
       if (onward === "stop") return true;
       if (isLate || onward === "skip") continue;
@@ -52,7 +54,10 @@ export function explore<T, Memo>(
 }
 
 /** How much work is too much, in steps of one pattern by one segment: some seconds. */
-const MOST_WORK = 4_000_000;
+const MOST_WORK = 3_000_000;
+
+/** What it is to compare two patterns. */
+const PAIR = 20;
 
 /** What it costs to be no URL, in segments. */
 const ODD = 30;
@@ -69,8 +74,7 @@ interface Stop<T, Memo> {
 type Place = "start" | "more" | "end" | "host" | "label" | "path" | "name" | "odd";
 
 /** Tells whether a resource of the kind can end here. For a URL, that is where it is whole; the others are always. */
-const isWhole = (kind: ResourceKind, place: Place): boolean =>
-  kind === "url" ? place === "name" : place !== "start";
+const isWhole = (kind: ResourceKind, place: Place): boolean => (kind === "url" ? place === "name" : place !== "start");
 
 interface Ways {
   readonly texts: readonly { readonly text: string; readonly to: Place }[];

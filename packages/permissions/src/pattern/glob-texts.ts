@@ -15,8 +15,38 @@ export interface GlobTexts {
  * stands for all. Exact, and incomplete only for globs that were written to take long.
  */
 export function textsOf(globs: readonly Segment[], avoid: ReadonlySet<string>): GlobTexts {
-  const parts = globs.flatMap((glob) => (glob.kind === "glob" ? [glob.parts] : []));
-  if (parts.length === 0) return { texts: [], isComplete: true };
+  const all = globs.flatMap((glob) => (glob.kind === "glob" ? [glob] : []));
+  if (all.length > MOST_GLOBS) return { texts: [], isComplete: false };
+  const found = together(all).map((group) => textsOfGroup(group, avoid));
+  return { texts: found.flatMap(({ texts }) => texts), isComplete: found.every(({ isComplete }) => isComplete) };
+}
+
+/** In one place of all patterns. */
+const MOST_GLOBS = 2_000;
+
+type Glob = Extract<Segment, { readonly kind: "glob" }>;
+
+/** Globs in groups, so that no text matches two of different groups: those of one text begin and end alike. */
+function together(globs: readonly Glob[]): readonly (readonly Glob[])[] {
+  let groups: readonly (readonly Glob[])[] = [];
+  for (const glob of globs) {
+    const near = groups.filter((group) => group.some((other) => mayMeet(glob, other)));
+    groups = [...groups.filter((group) => !near.includes(group)), [...near.flat(), glob]];
+  }
+  return groups;
+}
+
+function mayMeet(a: Glob, b: Glob): boolean {
+  const [first, last] = [a.parts[0] ?? "", a.parts.at(-1) ?? ""];
+  const [otherFirst, otherLast] = [b.parts[0] ?? "", b.parts.at(-1) ?? ""];
+  return (
+    (first.startsWith(otherFirst) || otherFirst.startsWith(first)) &&
+    (last.endsWith(otherLast) || otherLast.endsWith(last))
+  );
+}
+
+function textsOfGroup(globs: readonly Glob[], avoid: ReadonlySet<string>): GlobTexts {
+  const parts = globs.map((glob) => glob.parts);
   const found = new Map<string, string[]>();
   const add = (text: string): void => {
     const key = whichMatch(globs, text);
@@ -100,7 +130,10 @@ function search(globs: readonly (readonly string[])[], except: readonly string[]
       const key = isBeginning(text) ? `${state} ${text}` : state;
       if (seen.has(key)) continue;
       seen.add(key);
-      const matching = spots.filter(isAtEnd).map(({ glob }) => glob).join(",");
+      const matching = spots
+        .filter(isAtEnd)
+        .map(({ glob }) => glob)
+        .join(",");
       if (!found.has(matching) && !except.includes(text)) found.set(matching, text);
       work += letters.length * spots.length;
       if (work > MOST_WORK) return { found, isComplete: false };

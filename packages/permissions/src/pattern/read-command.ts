@@ -64,7 +64,7 @@ function splitWords(text: string, isPattern: boolean): Read<readonly Word[]> {
       current.parts.push("");
     } else {
       const current = begin();
-      const refused = isPattern ? refusedAt(character, current.bare.length, text.slice(i)) : undefined;
+      const refused = isPattern ? refusedAt(text, i, current.bare === "") : undefined;
       if (refused !== undefined) return refused;
       add(character);
     }

@@ -1,4 +1,4 @@
-import { no, type Read, yes } from "./result.ts";
+import { no, type Read, type Unread, yes } from "./result.ts";
 import { globOf, type Segment } from "./segment.ts";
 
 /**
@@ -11,20 +11,19 @@ export function readGlob(text: string, separator: string): Read<Segment> {
   const add = (character: string): void => {
     parts.push(`${parts.pop() ?? ""}${character}`);
   };
-  const characters = [...text];
-  for (let i = 0; i < characters.length; i += 1) {
-    const character = characters[i] ?? "";
+  for (let i = 0; i < text.length; i += 1) {
+    const character = text.charAt(i);
     if (character === "\\") {
-      const next = characters[(i += 1)];
-      if (next === undefined) return no("it ends with a backslash");
+      const next = text.charAt((i += 1));
+      if (next === "") return no("it ends with a backslash");
       if (!ESCAPABLE.includes(next) && next !== separator)
         return no(`a backslash before ${JSON.stringify(next)} means nothing`, 'write "/" between names');
       add(next);
     } else if (character === "*") {
-      if (characters[i + 1] === "*") return no('"**" is part of a longer name', '"**" stands alone between separators');
+      if (text.charAt(i + 1) === "*") return no('"**" is part of a longer name', '"**" stands alone between separators');
       parts.push("");
     } else {
-      const refused = refusedAt(character, i, text);
+      const refused = refusedAt(text, i, i === 0);
       if (refused !== undefined) return refused;
       add(character);
     }
@@ -32,16 +31,21 @@ export function readGlob(text: string, separator: string): Read<Segment> {
   return yes(globOf(parts));
 }
 
-/** Refuses what no resource holds and what looks like a glob of another kind. */
-export function refusedAt(character: string, at: number, text: string) {
+/** Refuses what no resource holds and what looks like a glob of another kind; `isFirst` in its segment. */
+export function refusedAt(text: string, at: number, isFirst: boolean): Unread | undefined {
+  const character = text.charAt(at);
   if (character === "\0") return no("it holds a character that nothing is named with");
   if (character === "?" || character === "[") return no(`"${character}" is no wildcard here`, `write "\\${character}"`);
-  if (character === "!" && at === 0) return no('"!" does not turn a pattern round', "write a rule with another word");
-  if (character === "{" && BRACES.test(text))
+  if (character === "!" && isFirst) return no('"!" does not turn a pattern round', "write a rule with another word");
+  if (character === "{" && isListAt(text, at))
     return no("braces do not list alternatives here", "write one pattern for each");
   return undefined;
 }
 
-/** `{a,b}` or `{1..9}`. What stands before the comma or the dots holds neither, so that it looks at each letter once. */
-const BRACES = /\{(?:[^{},.]|\.(?!\.))*(?:,|\.\.)[^{}]*\}/;
+/** Tells whether `{a,b}` or `{1..9}` begins here. */
+function isListAt(text: string, at: number): boolean {
+  const end = text.slice(at + 1).search(/[{}]/);
+  return text.charAt(at + 1 + end) === "}" && /,|\.\./.test(text.slice(at + 1, at + 1 + end));
+}
+
 const ESCAPABLE = "*\\?[]{}!~ \"'";

@@ -10,8 +10,8 @@ import type { State } from "./state.ts";
  */
 export function act(words: readonly Reading[], { found }: Context): void {
   found.act("bash", words.map(segmentOf));
-  if (words.some(({ splits }) => splits)) {
-    const twice = words.flatMap((word) => (word.splits ? [segmentOf(word), segmentOf(word)] : [segmentOf(word)]));
+  if (words.some(({ splits }, index) => splits && index > 0)) {
+    const twice = words.flatMap((word, index) => (word.splits && index > 0 ? [segmentOf(word), segmentOf(word)] : [segmentOf(word)]));
     found.act("bash", twice);
   }
   if (words.every(({ also }) => also.length === 0)) return;

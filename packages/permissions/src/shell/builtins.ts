@@ -22,7 +22,10 @@ function goOn(call: Call): Flow {
   return plain(call);
 }
 
-const hasLetter = (letters: RegExp) => (text: string | undefined): boolean => text === undefined || letters.test(text);
+const hasLetter =
+  (letters: RegExp) =>
+  (text: string | undefined): boolean =>
+    text === undefined || letters.test(text);
 
 /** What the builtins of bash do that matters here. The others are commands like any. */
 export const BUILTINS: ReadonlyMap<string, (call: Call) => Flow> = new Map<string, (call: Call) => Flow>([

@@ -27,7 +27,8 @@ const WHOLE: ReadonlySet<string> = new Set(NAMES.filter((name) => !name.endsWith
 const BEGINNINGS: readonly string[] = NAMES.filter((name) => name.endsWith("*")).map((name) => name.slice(0, -1));
 
 /** Programs that others start: `MANPAGER`, `FCEDIT`, `GH_BROWSER`, `SUDO_ASKPASS`. */
-const STARTS_PROGRAM = /(?:PAGER|EDITOR|EDIT|VISUAL|BROWSER|_RSH|_SSH|_SHELL|ASKPASS|_COMMAND|_WRAPPER|_LAUNCHER|_HOOK)$/;
+const STARTS_PROGRAM =
+  /(?:PAGER|EDITOR|EDIT|VISUAL|BROWSER|_RSH|_SSH|_SHELL|ASKPASS|_COMMAND|_WRAPPER|_LAUNCHER|_HOOK)$/;
 
 /**
  * Tells whether a variable changes what programs do, beyond what they are told by their arguments.

@@ -71,7 +71,8 @@ export const placesOf = (state: State, { world }: Context): readonly Place[] =>
 export function remember(name: string, words: readonly string[], { variables }: Context): void {
   const known = variables.get(name);
   if (known === undefined) variables.set(name, [words]);
-  else if (known.length < MOST_VALUES && !known.some((other) => other.join("\0") === words.join("\0"))) known.push(words);
+  else if (known.length < MOST_VALUES && !known.some((other) => other.join("\0") === words.join("\0")))
+    known.push(words);
 }
 
 const MOST_VALUES = 8;

@@ -1,4 +1,4 @@
-import type { ParameterExpansionPart, SimpleExpansionPart, Word, WordPart } from "unbash";
+import type { ArithmeticExpression, ParameterExpansionPart, SimpleExpansionPart, Word, WordPart } from "unbash";
 import { isPlainArithmetic, isPlainSubscript } from "./arithmetic.ts";
 import { readPlainBraces, splitAlternatives } from "./brace.ts";
 import { changesExecution } from "./changes-execution.ts";
@@ -57,8 +57,7 @@ function pieceOf(part: WordPart, isQuoted: boolean, state: State, context: Conte
     case "ParameterExpansion":
       return readParameter(part, isQuoted, state, context);
     case "ArithmeticExpansion":
-      if (!isPlainArithmetic(part.expression, (inner) => piecesOf(inner, true, state, context)) || !part.expression)
-        found.advise(`arithmetic with variables can run commands: ${show(part.text)}`);
+      checkArithmetic(part.expression, part.text, state, context);
       return NUMBER;
     case "CommandExpansion":
       if (part.text.startsWith("${")) noteBashism(part.text, context);
@@ -158,6 +157,18 @@ function readParameter(part: ParameterExpansionPart, isQuoted: boolean, state: S
       break;
   }
   return { kind: "any", splits, guesses };
+}
+
+/** Reads an arithmetic expression for the commands in it, and says where it is not made of numbers alone. */
+export function checkArithmetic(
+  expression: ArithmeticExpression | undefined,
+  source: string,
+  state: State,
+  context: Context,
+): void {
+  const isPlain = isPlainArithmetic(expression, (parts) => piecesOf(parts, true, state, context));
+  if (expression === undefined || !isPlain)
+    context.found.advise(`arithmetic with variables can run commands: ${show(source)}`);
 }
 
 /** Says of what only bash knows that `sh` may read it in another way. */

@@ -46,7 +46,8 @@ const isExpression = (word: Reading | undefined): boolean => /^(?:-.|[(!,]$)/.te
 /** Reads the command of `-exec`, in which `{}` stands for what is found. Gives where it ends. */
 function readExec(test: string, from: number, { args, state, context }: Call): number {
   let end = from;
-  while (end < args.length && args[end]?.text !== ";" && !(args[end]?.text === "+" && args[end - 1]?.text === "{}")) end += 1;
+  while (end < args.length && args[end]?.text !== ";" && !(args[end]?.text === "+" && args[end - 1]?.text === "{}"))
+    end += 1;
   const isMany = args[end]?.text === "+";
   const inner = args.slice(from, end).map((word) => {
     const filled = filledIn(word, "{}");

@@ -58,7 +58,10 @@ export class Findings {
     const own = [...this.#run].filter(([file]) => this.#written.has(file));
     return [
       ...this.#advice.values(),
-      ...own.map(([, source]): Advice => ({ atMost: "ask", why: `it runs a file that it writes itself: ${show(source)}` })),
+      ...own.map(([, source]): Advice => ({
+        atMost: "ask",
+        why: `it runs a file that it writes itself: ${show(source)}`,
+      })),
     ];
   }
 

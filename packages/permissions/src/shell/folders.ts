@@ -26,7 +26,8 @@ export function pushFolder({ words, args, state, context }: Call): Flow {
   const { given, operands } = parseOptions(args, OPTIONS);
   const [operand] = operands;
   if (operand !== undefined) touch("list", operand, state, context);
-  const isPlain = given.length === 0 && operands.length === 1 && operand?.text !== "-" && !/^[+-]\d/.test(operand?.text ?? "");
+  const isPlain =
+    given.length === 0 && operands.length === 1 && operand?.text !== "-" && !/^[+-]\d/.test(operand?.text ?? "");
   const ok = moved(state, isPlain ? operand : undefined, false, context);
   const pushed = ok.places.map((place) => ({ ...place, stack: [...place.stack, place.previous] }));
   return { ok: { ...ok, places: pushed }, fail: state };
@@ -49,7 +50,8 @@ export function moved(state: State, word: Reading | undefined, isPhysical: boole
   const { world, variables } = context;
   const path = word?.text;
   const isSearched = (world.env.CDPATH ?? "") !== "" || variables.has("CDPATH");
-  const isElsewhere = path === undefined || (isSearched && !/^\.{0,2}(?:\/|$)/.test(path)) || (isPhysical && path.includes(".."));
+  const isElsewhere =
+    path === undefined || (isSearched && !/^\.{0,2}(?:\/|$)/.test(path)) || (isPhysical && path.includes(".."));
   const to = (text: string | undefined): State => ({
     ...state,
     places: placesOf(state, context).map((place) => ({ ...place, cwd: folderOf(place, text), previous: place.cwd })),
@@ -57,7 +59,9 @@ export function moved(state: State, word: Reading | undefined, isPhysical: boole
   if (!isElsewhere) return to(path);
   // What it may turn out to be counts as well.
   const guesses = [path === undefined ? undefined : [path], ...(word?.also ?? [])].map((words) => words?.join(" "));
-  return guesses.filter((text) => text?.includes(HOLE) === false).reduce((all, text) => merge(all, to(text)), to(undefined));
+  return guesses
+    .filter((text) => text?.includes(HOLE) === false)
+    .reduce((all, text) => merge(all, to(text)), to(undefined));
 }
 
 function folderOf(place: Place, text: string | undefined): string | undefined {

@@ -5,7 +5,8 @@ import { behind, known, type Reading } from "./reading.ts";
  * that is no matter here; the others take a file, the text of a shell, a program to
  * start, or a variable.
  */
-export type OptionKind = "flag" | "attached" | "value" | "read" | "edit" | "list" | "run" | "text" | "launch" | "name";
+export type OptionKind =
+  "flag" | "attached" | "value" | "read" | "edit" | "list" | "run" | "text" | "launch" | "name" | "starts";
 
 /** The options of a program by their names without dashes. */
 export type Options = ReadonlyMap<string, OptionKind>;
@@ -33,13 +34,14 @@ const MARKS: Readonly<Record<string, OptionKind>> = {
   $: "text",
   "!": "launch",
   "=": "name",
+  "?": "starts",
 };
 
 /**
  * Reads options as our tables write them: names without dashes, one letter or a word, with a mark for what each takes.
  * `~` attached, `:` value, `<` file that is read, `>` file that is written, `@` folder that is listed, `&` file with
  * commands, `$` text that a shell runs, `!` program that is started, `=` variable that
- * is set.
+ * is set, `?` nothing, but a program is started by it.
  */
 export function optionsOf(written: string): Options {
   const options = new Map<string, OptionKind>();
@@ -80,11 +82,13 @@ export function parseOptions(words: readonly Reading[], options: Options, stops 
 
 function readLong(word: Reading, options: Options, next: () => Reading | undefined): readonly Given[] {
   const [whole = "", name = "", sign] = /^--([^=]*)(=?)/s.exec(word.head) ?? [];
-  const names = options.has(name) ? [name] : [...options.keys()].filter((each) => each.length > 1 && each.startsWith(name));
+  const names = options.has(name)
+    ? [name]
+    : [...options.keys()].filter((each) => each.length > 1 && each.startsWith(name));
   const kinds = names.map((each) => [each, options.get(each)] as const);
   const value = sign === "=" ? behind(word, whole.length) : undefined;
   if (kinds.length === 0) return [{ name, kind: undefined, value }];
-  const isTaking = kinds.some(([, kind]) => kind !== "flag" && kind !== "attached");
+  const isTaking = kinds.some(([, kind]) => kind !== "flag" && kind !== "attached" && kind !== "starts");
   const taken = value ?? (isTaking ? next() : undefined);
   return kinds.map(([each, kind]) => ({ name: each, kind, value: kind === "flag" ? undefined : taken }));
 }
@@ -95,7 +99,7 @@ function readLetters(word: Reading, options: Options, next: () => Reading | unde
   for (let at = 1; at < letters.length; at += 1) {
     const name = letters.charAt(at);
     const kind = options.get(name);
-    if (kind === undefined || kind === "flag") {
+    if (kind === undefined || kind === "flag" || kind === "starts") {
       given.push({ name, kind, value: undefined });
       continue;
     }

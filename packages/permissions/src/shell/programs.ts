@@ -10,7 +10,21 @@ import { isHarmlessOption } from "./variables.ts";
 /** The shells whose commands are read, and those that are only read as if they were bash. */
 const BASH = ["bash", "rbash"];
 const POSIX = ["sh", "dash", "ash"];
-const OTHERS = ["zsh", "ksh", "mksh", "fish", "csh", "tcsh", "yash", "elvish", "nu", "pwsh", "powershell", "cmd", "cmd.exe"];
+const OTHERS = [
+  "zsh",
+  "ksh",
+  "mksh",
+  "fish",
+  "csh",
+  "tcsh",
+  "yash",
+  "elvish",
+  "nu",
+  "pwsh",
+  "powershell",
+  "cmd",
+  "cmd.exe",
+];
 export const SHELLS: readonly string[] = [...BASH, ...POSIX, ...OTHERS];
 
 /** A shell that is called with a text, a file, or something to read. */
@@ -18,7 +32,8 @@ export function readShell(call: Call): void {
   const { name, words, args, state, context } = call;
   const base = baseOf(name);
   const { found } = context;
-  if (OTHERS.includes(base)) found.advise(`it runs a text of ${base}, which nobody here reads: ${show(sourceOf(words))}`);
+  if (OTHERS.includes(base))
+    found.advise(`it runs a text of ${base}, which nobody here reads: ${show(sourceOf(words))}`);
   const { hasText, readsInput, isOdd, rest } = readOptions(args);
   if (isOdd) found.advise(`an option changes how the shell reads its commands: ${show(sourceOf(words))}`);
   const inside: Context = { ...context, shell: POSIX.includes(base) ? "sh" : "bash", jumps: [], depth: context.depth };
@@ -38,7 +53,8 @@ export function readShell(call: Call): void {
   if (first !== undefined && !readsInput) {
     act(words, context);
     touch("run", first, state, context);
-    if (first.text === undefined) found.advise(`which file it runs is decided only when it runs: ${show(first.source)}`);
+    if (first.text === undefined)
+      found.advise(`which file it runs is decided only when it runs: ${show(first.source)}`);
     else found.leaveUnseen(`${base} ${first.text}`);
     return;
   }

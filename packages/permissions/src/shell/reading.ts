@@ -75,7 +75,7 @@ export function filledIn(reading: Reading, mark: string): Reading {
   if (mark === "" || (text ?? mask ?? source).includes(mark) !== true) return reading;
   const at = head.indexOf(mark);
   const start = at < 0 ? head : head.slice(0, at);
-  return unknown(source, { head: start, also: text === undefined ? reading.also : [[text]] });
+  return unknown(source, { head: start, also: text === undefined ? reading.also : text === mark ? [] : [[text]] });
 }
 
 /** Every way to choose one of each; no more than a handful, for they are guesses. */

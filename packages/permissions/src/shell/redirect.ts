@@ -21,7 +21,8 @@ export function readRedirect(redirect: Redirection, state: State, context: Conte
     const isKnown = pieces.every(({ kind }) => kind === "text");
     if (!isKnown) return unknown(text);
     const plain = redirect.delimiter?.quoted === true ? text : text.replace(/\\([\\$`\n])/g, unescape);
-    const value = pieces.length === 0 ? plain : pieces.map((piece) => (piece.kind === "text" ? piece.text : "")).join("");
+    const value =
+      pieces.length === 0 ? plain : pieces.map((piece) => (piece.kind === "text" ? piece.text : "")).join("");
     return known(redirect.operator === "<<-" ? value.replace(/^\t+/gm, "") : value);
   }
   const { target } = redirect;

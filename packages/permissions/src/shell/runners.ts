@@ -3,10 +3,10 @@ import { assign, isAssignment, isHarmless } from "./assignment.ts";
 import type { Call } from "./context.ts";
 import { show } from "./findings.ts";
 import { moved } from "./folders.ts";
+import { adviseBeginning, adviseUnknownOptions } from "./given.ts";
 import { isGiven, optionsOf, parseOptions } from "./options.ts";
 import { filledIn, known, type Reading, sourceOf, unknown } from "./reading.ts";
 import { touch } from "./touch.ts";
-import { adviseUnknownOptions } from "./unwrap.ts";
 
 const ENV = optionsOf(
   "i ignore-environment 0 null u: unset: C: chdir: S: split-string: v debug block-signal~ default-signal~ ignore-signal~ list-signal-handling a: argv0: P:",
@@ -16,12 +16,12 @@ const ENV = optionsOf(
 export function readEnv(call: Call): void {
   const { words, args, state, context } = call;
   const parsed = parseOptions(args, ENV, true);
-  adviseUnknownOptions(parsed, context, words);
+  adviseUnknownOptions(parsed, words, context);
   const split = parsed.given.find(({ name }) => name === "S" || name === "split-string")?.value;
   if (split !== undefined) {
     const texts = splitWords(split.text);
     if (texts === undefined) {
-      context.found.advise(`where the command in it begins is not sure: ${show(sourceOf(words))}`);
+      adviseBeginning(words, context);
       act(words, context);
       if (split.text !== undefined) context.read.text(split.text, state, context);
       return;
@@ -61,8 +61,9 @@ const XARGS = optionsOf(
 export function readXargs(call: Call): void {
   const { words, args, state, context } = call;
   const parsed = parseOptions(args, XARGS, true);
-  adviseUnknownOptions(parsed, context, words);
-  for (const { kind, value } of parsed.given) if (kind === "read" && value !== undefined) touch("read", value, state, context);
+  adviseUnknownOptions(parsed, words, context);
+  for (const { kind, value } of parsed.given)
+    if (kind === "read" && value !== undefined) touch("read", value, state, context);
   const inner = parsed.operands.length === 0 ? [known("echo")] : parsed.operands;
   const marks = parsed.given.filter(({ name }) => ["I", "i", "J", "replace"].includes(name)).map(({ value }) => value);
   const mark = marks.length === 0 ? undefined : marks.at(-1);
@@ -86,14 +87,16 @@ const PARALLEL = optionsOf(
 export function readParallel(call: Call): void {
   const { words, args, state, context } = call;
   const parsed = parseOptions(args, PARALLEL, true);
-  adviseUnknownOptions(parsed, context, words);
+  adviseUnknownOptions(parsed, words, context);
   act(words, context);
-  for (const { kind, value } of parsed.given) if (value !== undefined && (kind === "read" || kind === "edit")) touch(kind, value, state, context);
+  for (const { kind, value } of parsed.given)
+    if (value !== undefined && (kind === "read" || kind === "edit")) touch(kind, value, state, context);
   const end = parsed.operands.findIndex(({ text }) => /^:::/.test(text ?? ""));
   const inner = end < 0 ? parsed.operands : parsed.operands.slice(0, end);
   if (inner.length === 0 || inner.some(({ text }) => text === undefined) || isGiven(parsed, "I q quote"))
     context.found.advise(`which commands it runs is decided only when it runs: ${show(sourceOf(words))}`);
   const text = inner.map((word) => word.text ?? '"$1"').join(" ");
   const hasMark = /\{[^{}\s]*\}/.test(text);
-  if (inner.length > 0) context.read.text(hasMark ? text.replace(/\{[^{}\s]*\}/g, '"$1"') : `${text} "$1"`, state, context);
+  if (inner.length > 0)
+    context.read.text(hasMark ? text.replace(/\{[^{}\s]*\}/g, '"$1"') : `${text} "$1"`, state, context);
 }

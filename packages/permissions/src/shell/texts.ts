@@ -32,7 +32,12 @@ export function evaluate({ words, args, state, context }: Call): Flow {
 export function trap({ words, args, state, context }: Call): Flow {
   const { given, operands } = parseOptions(args, optionsOf("l p P"));
   const [text, ...signals] = operands;
-  const isReset = text === undefined || signals.length === 0 || text.text === "" || text.text === "-" || /^\d+$/.test(text.text ?? "");
+  const isReset =
+    text === undefined ||
+    signals.length === 0 ||
+    text.text === "" ||
+    text.text === "-" ||
+    /^\d+$/.test(text.text ?? "");
   if (given.length > 0 || isReset) act(words, context);
   else if (readJoined([text], anywhere(state), context) === undefined) act(words, context);
   return unchanged(state);

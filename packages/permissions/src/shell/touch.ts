@@ -15,7 +15,8 @@ export function touch(use: Use, word: Reading, state: State, context: Context): 
     const { resource, path, isUnknown } = located;
     found.act(category, resource);
     if (path !== undefined) found.touch(category, path);
-    if (isUnknown && word.mask !== undefined) found.advise(`the folder it is in is decided only when it runs: ${show(word.source)}`);
+    if (isUnknown && word.mask !== undefined)
+      found.advise(`the folder it is in is decided only when it runs: ${show(word.source)}`);
     if (isUnknown && word.mask === undefined && category === "edit") adviseDynamic(category, word, context);
     if (use === "edit") found.write(resource);
     if (use === "run") found.run(resource, word.source);
@@ -25,7 +26,8 @@ export function touch(use: Use, word: Reading, state: State, context: Context): 
 /** Finds where the path of a word may lead, guesses included. */
 export function placesFor(word: Reading, state: State, context: Context): readonly Located[] {
   const { world } = context;
-  const masks = [word.mask, ...word.also.flat()].filter((mask) => mask !== "");
+  // Other spellings of what is known lead to the same file.
+  const masks = [word.mask, ...(word.text === undefined ? word.also.flat() : [])].filter((mask) => mask !== "");
   const real = masks.filter((mask) => mask === undefined || !isDevice(mask));
   const places = placesOf(state, context);
   return real.flatMap((mask) => places.map(({ cwd }) => locate(mask, word.source, cwd, world.worktree)));

@@ -4,21 +4,22 @@ import type { Call } from "./context.ts";
 import { readFind } from "./find.ts";
 import { show } from "./findings.ts";
 import { moved } from "./folders.ts";
-import { isGiven, type ParsedOptions, parseOptions } from "./options.ts";
+import { adviseBeginning, adviseUnknownOptions, isUnknownOption, useValue } from "./given.ts";
+import { type Given, isGiven, type ParsedOptions, parseOptions } from "./options.ts";
 import { readShell, SHELLS } from "./programs.ts";
 import { type Reading, sourceOf } from "./reading.ts";
 import { readEnv, readParallel, readXargs } from "./runners.ts";
 import { NOWHERE, type State } from "./state.ts";
 import { readJoined } from "./texts.ts";
 import { touch } from "./touch.ts";
-import { useValue } from "./use-value.ts";
 import { ELSEWHERE, type Wrapper, WRAPPERS } from "./wrappers.ts";
 
+/** Those that have a grammar of their own. */
 const OWN: ReadonlyMap<string, (call: Call) => void> = new Map([
   ["env", readEnv],
   ["find", readFind],
-  ["gfind", readFind],
   ["genv", readEnv],
+  ["gfind", readFind],
   ["gxargs", readXargs],
   ["parallel", readParallel],
   ["xargs", readXargs],
@@ -27,57 +28,25 @@ const OWN: ReadonlyMap<string, (call: Call) => void> = new Map([
 
 /** Reads a program that runs the command behind it. `false` when it is none. */
 export function unwrap(name: string, call: Call): boolean {
-  const { words, args, context } = call;
-  const elsewhere = ELSEWHERE.get(name);
-  if (elsewhere !== undefined && (elsewhere.length === 0 || args.some(({ text }) => text !== undefined && elsewhere.includes(text)))) {
-    context.found.advise(`it runs a command in another place: ${show(sourceOf(words))}`);
-    return false;
-  }
+  adviseElsewhere(name, call);
   const own = OWN.get(name);
   const wrapper = WRAPPERS.get(name);
-  if (own === undefined && wrapper === undefined) return false;
+  const parsed = wrapper && parseBehind(wrapper, call.args);
+  if (own === undefined && parsed === undefined) return false;
   // What is called like a wrapper but lies elsewhere is a program of its own.
-  if (!isStandard(call.name)) act(words, context);
+  if (!isStandard(call.name) || wrapper?.keeps === true) act(call.words, call.context);
   if (own !== undefined) own(call);
-  else if (wrapper !== undefined) return readWrapper(wrapper, call);
+  else if (wrapper !== undefined && parsed !== undefined) readWrapper(wrapper, parsed, call);
   return true;
 }
 
-function readWrapper(wrapper: Wrapper, call: Call): boolean {
-  const { words, args, state, context } = call;
-  const parsed = parseBehind(wrapper, args);
-  if (parsed === undefined) return false;
-  if (wrapper.keeps) act(words, context);
-  adviseUnknownOptions(parsed, context, words);
-
-  const skipped = parsed.operands.slice(0, wrapper.skips);
-  for (const word of skipped) {
-    if (wrapper.skipped !== undefined && !/^\d+$/.test(word.text ?? "")) touch(wrapper.skipped, word, state, context);
-    if (word.text === undefined) adviseOptions(words, context);
-  }
-  const behind = parseOptions(parsed.operands.slice(wrapper.skips), wrapper.options, true);
-  adviseUnknownOptions(behind, context, words);
-  let rest = behind.operands;
-  const prefix: Reading[] = [];
-  while (wrapper.assigns && rest[0] !== undefined && isAssignment(rest[0])) {
-    assign(rest[0], context);
-    prefix.push(rest[0]);
-    rest = rest.slice(1);
-  }
-  const given = [...parsed.given, ...behind.given];
-  for (const each of given) useValue(each, call);
-  const isText = given.some(({ kind }) => kind === "text");
-  if (rest.length === 0) {
-    if (!wrapper.keeps && !isText) act(words, context);
-    if (!isText && isGiven(parsed, "i s S login shell")) context.found.advise(`it opens a shell: ${show(sourceOf(words))}`);
-    return true;
-  }
-  const inside = stateInside(wrapper, parsed, call);
-  if (wrapper.joins || isGiven(parsed, "shell-mode")) readJoined(rest, inside, context);
-  else context.read.words(rest, inside, context, { isProgram: true, prefix: prefix.every(isHarmless) ? [] : prefix, input: call.input });
-  // An option that nobody knows may take the next word.
-  if (given.some(isUnknownOption) && rest.length > 1) context.read.words(rest.slice(1), inside, context, { isProgram: true });
-  return true;
+/** What runs in another place is a command of its own kind: its words are an action, and nothing in it is looked at. */
+function adviseElsewhere(name: string, { words, args, context }: Call): void {
+  const subcommands = ELSEWHERE.get(name);
+  if (subcommands === undefined) return;
+  const isMeant = args.some(({ text }) => text === undefined || subcommands.includes(text));
+  if (isMeant || subcommands.length === 0)
+    context.found.advise(`it runs a command in another place: ${show(sourceOf(words))}`);
 }
 
 /** The options of a wrapper and what follows; `undefined` when it is called to do something else. */
@@ -90,22 +59,45 @@ function parseBehind({ options, subcommands }: Wrapper, args: readonly Reading[]
   return { given: [...parsed.given, ...behind.given], operands: behind.operands };
 }
 
-const isUnknownOption = ({ kind, name }: ParsedOptions["given"][number]): boolean =>
-  kind === undefined && !/^\d+$/.test(name) && name !== "help" && name !== "version";
+function readWrapper(wrapper: Wrapper, parsed: ParsedOptions, call: Call): void {
+  const { words, state, context } = call;
+  for (const word of parsed.operands.slice(0, wrapper.skips)) {
+    if (wrapper.skipped !== undefined && !/^\d+$/.test(word.text ?? "")) touch(wrapper.skipped, word, state, context);
+    if (word.text === undefined) adviseBeginning(words, context);
+  }
+  const behind = parseOptions(parsed.operands.slice(wrapper.skips), wrapper.options, true);
+  const all = { given: [...parsed.given, ...behind.given], operands: behind.operands };
+  adviseUnknownOptions(all, words, context);
+  for (const each of all.given) useValue(each, call);
+  const prefix = wrapper.assigns ? assignedBy(behind.operands) : [];
+  for (const each of prefix) assign(each, context);
 
-/** Says that an option is not known, and with it not where the command begins. */
-export function adviseUnknownOptions(parsed: ParsedOptions, context: Call["context"], words: readonly Reading[]): void {
-  const isUnclear = parsed.given.some((each) => isUnknownOption(each) || each.value?.splits === true);
-  if (isUnclear) adviseOptions(words, context);
+  const rest = behind.operands.slice(prefix.length);
+  if (rest.length === 0) return readNoCommand(wrapper, all, call);
+  const inside = stateInside(wrapper, all.given, call);
+  if (wrapper.joins || isGiven(all, "shell-mode")) readJoined(rest, inside, context);
+  const shown = prefix.every(isHarmless) ? [] : prefix;
+  const how = { isProgram: true, prefix: shown, input: call.input };
+  if (!wrapper.joins) context.read.words(rest, inside, context, how);
+  // An option that nobody knows may take the next word.
+  if (all.given.some(isUnknownOption)) context.read.words(rest.slice(1), inside, context, how);
 }
 
-function adviseOptions(words: readonly Reading[], { found }: Call["context"]): void {
-  found.advise(`where the command in it begins is not sure: ${show(sourceOf(words))}`);
+function assignedBy(words: readonly Reading[]): readonly Reading[] {
+  const end = words.findIndex((word) => !isAssignment(word));
+  return end < 0 ? words : words.slice(0, end);
+}
+
+function readNoCommand(wrapper: Wrapper, parsed: ParsedOptions, { words, context }: Call): void {
+  const hasText = parsed.given.some(({ kind }) => kind === "text");
+  if (!wrapper.keeps && !hasText) act(words, context);
+  if (isGiven(parsed, "i s S login shell") && !hasText)
+    context.found.advise(`it opens a shell: ${show(sourceOf(words))}`);
 }
 
 /** The state in which the command runs that is written behind a wrapper. */
-function stateInside({ moves, isAway }: Wrapper, parsed: ParsedOptions, { state, context }: Call): State {
-  const folder = parsed.given.find(({ name }) => moves.split(" ").includes(name))?.value;
+function stateInside({ moves, isAway }: Wrapper, given: readonly Given[], { state, context }: Call): State {
+  const folder = given.find(({ name }) => moves.split(" ").includes(name))?.value;
   if (folder !== undefined) return moved(state, folder, true, context);
   return isAway ? { ...state, places: [NOWHERE] } : state;
 }

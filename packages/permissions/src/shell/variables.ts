@@ -41,7 +41,8 @@ export function print({ words, args, state, context }: Call): Flow {
   act(words, context);
   const [first, second] = args;
   if (first?.head.startsWith("-v") === true) {
-    const name = first.text === "-v" ? second : first.text === undefined ? first : { ...first, text: first.text.slice(2) };
+    const name =
+      first.text === "-v" ? second : first.text === undefined ? first : { ...first, text: first.text.slice(2) };
     if (name !== undefined) setByName(name, context);
   } else if (first?.head === "" && first.text === undefined) setByName(first, context);
   return unchanged(state);
@@ -75,7 +76,8 @@ export function unset({ words, args, state, context }: Call): Flow {
 }
 
 /** Options of the shell that change nothing about what a command line means. */
-const HARMLESS = "errexit nounset pipefail xtrace verbose noclobber noglob notify inherit_errexit nullglob failglob".split(" ");
+const HARMLESS =
+  "errexit nounset pipefail xtrace verbose noclobber noglob notify inherit_errexit nullglob failglob".split(" ");
 
 /** Tells whether an option of the shell leaves the meaning of its commands alone. */
 export const isHarmlessOption = (name: string | undefined): boolean => name !== undefined && HARMLESS.includes(name);

@@ -15,11 +15,18 @@ export function readWord(word: Word, state: State, context: Context): readonly R
   }
   const pieces = piecesOf(parts, false, state, context);
   const words = writeOut(pieces, MOST_WORDS);
-  if (words === undefined) return [unknown(text, { splits: true })];
+  if (words === undefined || hasOddBraces(word)) return [unknown(text, { splits: true })];
   // `{,a}` makes one word: one that is empty and not quoted is none.
-  const some = words.filter((each) => !each.every((piece) => piece.kind === "text" && piece.text === "" && !piece.isQuoted));
+  const some = words.filter(
+    (each) => !each.every((piece) => piece.kind === "text" && piece.text === "" && !piece.isQuoted),
+  );
   return some.map((each) => readTilde(word, each, state, context));
 }
+
+/** Braces that are escaped, or stand alone, change how bash takes those that belong together. */
+const hasOddBraces = ({ text, parts = [] }: Word): boolean =>
+  parts.some(({ type }) => type === "BraceExpansion") &&
+  (text.includes("\\") || parts.some((part) => part.type === "Literal" && /[{}]/.test(part.text)));
 
 /** Reads a word where only one is taken, such as the target of a redirect or a value: braces in it mean nothing sure. */
 export function readOne(word: Word, state: State, context: Context): Reading {
@@ -30,6 +37,8 @@ export function readOne(word: Word, state: State, context: Context): Reading {
 /** Puts the home folder, or what else is meant, in place of a `~` that is not quoted. */
 function readTilde({ text }: Word, pieces: readonly Piece[], state: State, context: Context): Reading {
   const [first, ...rest] = pieces;
+  // Lists such as PATH have one after each colon.
+  if (text.includes(":~") && /^[A-Za-z_]\w*\+?=/.test(text)) return unknown(text, { head: text.slice(0, text.indexOf("=") + 1) });
   const found = first?.kind === "text" ? (AT_START.exec(first.text) ?? IN_VALUE.exec(first.text)) : null;
   // Where it is quoted, the word is written in another way.
   if (first?.kind !== "text" || found === null || !text.startsWith(found[0])) return compose(pieces, text);
@@ -43,7 +52,7 @@ function readTilde({ text }: Word, pieces: readonly Piece[], state: State, conte
   const folders = foldersOf(user, state, context);
   const end = [{ ...first, text: after }, ...rest];
   const [folder] = folders;
-  if (folder === undefined || folders.length > 1 || after.includes(":~")) {
+  if (folder === undefined || folders.length > 1) {
     const guesses = folders.map((each) => [each]);
     return compose([{ ...first, text: assigned }, { kind: "any", splits: false, guesses }, ...end], text);
   }
@@ -61,10 +70,13 @@ const IN_VALUE = /^([A-Za-z_]\w*\+?=)~([^/:]*)(?=[/:]|$)/;
 function foldersOf(user: string, state: State, context: Context): readonly string[] {
   const places = placesOf(state, context);
   const folders =
-    user === "" ? [context.world.home]
-    : user === "+" ? places.map(({ cwd }) => cwd)
-    : user === "-" ? places.map(({ previous }) => previous)
-    : [];
+    user === ""
+      ? [context.world.home]
+      : user === "+"
+        ? places.map(({ cwd }) => cwd)
+        : user === "-"
+          ? places.map(({ previous }) => previous)
+          : [];
   const sure = folders.filter((folder) => folder !== undefined);
   return sure.length === folders.length ? [...new Set(sure)] : [];
 }

@@ -8,11 +8,21 @@ import { whyOf } from "./why.ts";
 /** An authority, or where to get it when a call comes: then what was tightened meanwhile counts at once. */
 export type AuthorityNow = Authority | (() => Authority);
 
+/** One call of a tool, besides its input. */
+export interface ToolCall {
+  readonly tool: string;
+  /** The name that the model or the SDK gave to the call. */
+  readonly id: string | undefined;
+}
+
 /**
- * Says what one call of a tool does. It is called for each call before it runs, perhaps more than once; when it throws
- * or rejects, the call is denied.
+ * Says what one call of a tool does. It is called before the call runs, perhaps more than once, and should look at
+ * nothing but its arguments and the disk. When it throws or rejects, the call is denied.
+ *
+ * Its type takes functions of a narrower input, such as `({ path }: { path: string }) => ...`: the schema of the tool has
+ * checked the input by then.
  */
-export type RequestOf<Input> = (input: Input, call: { readonly id: string | undefined }) => Request | Promise<Request>;
+export type RequestOf = { of(input: unknown, call: ToolCall): Request | Promise<Request> }["of"];
 
 /** What a call of a tool came to, and why, in words for people and models. */
 export interface Judged {
@@ -28,20 +38,19 @@ export interface Caller {
 }
 
 /** Decides one call of a tool. It never rejects: where nobody can say what the call does, it is denied. */
-export async function judgeCall<Input>(
+export async function judgeCall(
   { authority, grants }: Caller,
-  tool: string,
-  requestOf: RequestOf<Input> | undefined,
-  input: Input,
-  id?: string,
+  requestOf: RequestOf | undefined,
+  input: unknown,
+  call: ToolCall,
 ): Promise<Judged> {
-  const name = JSON.stringify(tool);
+  const name = JSON.stringify(call.tool);
   if (typeof requestOf !== "function") return deny(`Cannot judge ${name}: nobody says what its calls do`);
   try {
-    const request = await requestOf(input, { id });
+    const request = await requestOf(input, call);
     const who = typeof authority === "function" ? authority() : authority;
     const verdict = decide(who, request, grants?.() ?? []);
-    return { decision: verdict.decision, why: whyOf(verdict, request.summary ?? tool) };
+    return { decision: verdict.decision, why: whyOf(verdict, request.summary ?? call.tool) };
   } catch (error) {
     // whatever the caller's functions threw: what cannot be judged is not permitted
     return deny(`Cannot judge ${name}: ${error instanceof Error ? error.message : String(error)}`);

@@ -1,0 +1,62 @@
+import { type Authority, decide, type Grant, isCategory, type Request, visible } from "@polyglav/permissions";
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { engineOf } from "./answers.ts";
+import { NAMES, type Name, runs, world } from "./cases.ts";
+import { NAMEABLE } from "./resources.ts";
+
+/** Whether some call of a category is not denied: each small one alone, and each that somebody said yes to. */
+function hasCall(a: Authority, category: Name, grants: readonly Grant[]): boolean {
+  const granted = grants.flatMap(({ covers }): readonly Request[] =>
+    covers.kind === "request" && covers.actions.some((action) => action.category === category)
+      ? [{ tool: covers.tool, actions: covers.actions }]
+      : [],
+  );
+  const small = NAMEABLE[category].map((resource): Request => ({ actions: [{ category, resource }] }));
+  return [...granted, ...small].some((request) => decide(a, request, grants).decision !== "deny");
+}
+
+describe("the tools that are shown are those that can be called (L19, A17)", () => {
+  it("by the words and rules of any chain, and by any grants", () => {
+    const seen = { shown: 0, hidden: 0, lent: 0 };
+    fc.assert(
+      fc.property(world, (w) => {
+        const a = engineOf(w);
+        const tools = NAMES.map((category) => ({ category }));
+        const shown = visible(a, tools, w.grants).map(({ category }) => category);
+        expect(shown).toEqual(NAMES.filter((category) => hasCall(a, category, w.grants)));
+        seen.shown += shown.length;
+        seen.hidden += NAMES.length - shown.length;
+        seen.lent += shown.length - visible(a, tools).length;
+      }),
+      { numRuns: runs(400) },
+    );
+    expect(Math.min(seen.shown, seen.hidden, seen.lent * 20)).toBeGreaterThan(100);
+  });
+
+  it("one resource at a time, where a tool has only one", () => {
+    fc.assert(
+      fc.property(world, (w) => {
+        const a = engineOf(w);
+        const tools = w.request.actions.map(({ category, resource }) => ({ category, resource }));
+        for (const tool of tools) {
+          const isShown = visible(a, [tool], w.grants).length === 1;
+          const isCallable = decide(a, { actions: [tool] }, w.grants).decision !== "deny";
+          // A grant for a request of more than this one action, or of a named tool, shows it, too.
+          const isWhole = !w.grants.some(({ covers }) => covers.kind === "request");
+          if (isCallable || isWhole) expect(isShown).toBe(isCallable);
+        }
+      }),
+      { numRuns: runs(1_000) },
+    );
+  });
+
+  it("and no tool of a category that nobody knows", () => {
+    fc.assert(
+      fc.property(world, fc.string(), (w, category) => {
+        if (!isCategory(category)) expect(visible(engineOf(w), [{ category }], w.grants)).toEqual([]);
+      }),
+      { numRuns: runs(300) },
+    );
+  });
+});

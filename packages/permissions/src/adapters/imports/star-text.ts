@@ -1,0 +1,56 @@
+/** What a wildcard stands for in texts of other systems: any run of characters, or any one character. */
+export type Wildcard = "star" | "one";
+
+/** A character as it is, or a wildcard. */
+export type Token = { readonly char: string } | { readonly wild: Wildcard };
+
+/** A pattern over whole texts, character by character: neither spaces nor slashes mean anything to it. */
+export interface StarText {
+  readonly tokens: readonly Token[];
+  /** It ends with a space and a star, and matches also what stands before that space. */
+  readonly hasOptionalTail: boolean;
+}
+
+/** Reads a pattern; `one` is the character that stands for any one, where there is such. */
+export function readStarText(text: string, options: { readonly one?: string; readonly hasOptionalTail: boolean }): StarText {
+  const tokens: Token[] = [];
+  for (const char of text) {
+    if (char !== "*") tokens.push(char === options.one ? { wild: "one" } : { char });
+    else if (!isStar(tokens.at(-1))) tokens.push({ wild: "star" });
+  }
+  return { tokens, hasOptionalTail: options.hasOptionalTail };
+}
+
+/** Tells whether it matches everything. */
+export const matchesAll = ({ tokens }: StarText): boolean => tokens.length === 1 && isStar(tokens[0]);
+
+/** Tells whether a pattern matches a text as a whole. */
+export function matchesText({ tokens, hasOptionalTail }: StarText, text: string): boolean {
+  return run(tokens, text) || (hasOptionalTail && run(tokens.slice(0, -2), text));
+}
+
+export const isStar = (token: Token | undefined): boolean => token !== undefined && "wild" in token && token.wild === "star";
+
+/** The usual matching with one place to come back to: to the last star, which then takes one character more. */
+function run(tokens: readonly Token[], text: string): boolean {
+  const characters = [...text];
+  let [token, at, star, from] = [0, 0, -1, 0];
+  while (at < characters.length) {
+    const current = tokens[token];
+    if (isStar(current)) {
+      star = token;
+      from = at;
+      token += 1;
+    } else if (current !== undefined && ("wild" in current || current.char === characters[at])) {
+      token += 1;
+      at += 1;
+    } else if (star >= 0) {
+      from += 1;
+      at = from;
+      token = star + 1;
+    } else {
+      return false;
+    }
+  }
+  return tokens.slice(token).every(isStar);
+}
