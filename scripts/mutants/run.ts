@@ -40,7 +40,7 @@ function configFor(name: string, mutate: readonly string[]): Readonly<Record<str
     vitest: { configFile: "scripts/mutants/vitest.config.ts", related: false },
     coverageAnalysis: "perTest",
     checkers: [],
-    concurrency: Number(process.env["MUTANTS_AT_ONCE"] ?? 2),
+    concurrency: Number(process.env.MUTANTS_AT_ONCE ?? 2),
     timeoutMS: 10_000,
     // The sandbox needs the sources and the tests alone.
     ignorePatterns: ["**/dist", "benchmarks", "docs", "apps", ".changeset", ...others],

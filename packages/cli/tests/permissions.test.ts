@@ -118,7 +118,9 @@ describe("permissions lint", () => {
   test("exits 8 for a warning and says where, what and why", async () => {
     const { code, stdout } = await trusting(["lint", "odd"], odd({ bash: "allow" }));
     expect(code).toBe(8);
-    expect(stdout).toMatch(/^warning {2}\.polyglav\/roles\.json:1:\d+ › odd\.tool_permission: .*allows every command.* {3}lint\/shell-escape$/m);
+    expect(stdout).toMatch(
+      /^warning {2}\.polyglav\/roles\.json:1:\d+ › odd\.tool_permission: .*allows every command.* {3}lint\/shell-escape$/m,
+    );
   });
 
   test("exits 0 where there are only notes, or nothing", async () => {
@@ -136,9 +138,7 @@ describe("permissions compare", () => {
   test("exits 8 and shows a call for the difference, 0 for the same", async () => {
     const { code, stdout } = await trusting(["compare", "leader/programmer", "programmer"]);
     expect(code).toBe(8);
-    expect(stdout).toContain(
-      "leader/programmer may use less than programmer\n  bash ls   ask against allow\n",
-    );
+    expect(stdout).toContain("leader/programmer may use less than programmer\n  bash ls   ask against allow\n");
     expect((await trusting(["compare", "writer", "writer"])).code).toBe(0);
   });
 });
@@ -149,6 +149,28 @@ describe("permissions reach", () => {
     expect(code).toBe(0);
     expect(stdout).toMatch(/^ {2}programmer +allow .*bash \(such as npm test\).* {3}root › leader › programmer$/m);
     expect(stdout).toContain("no chain opens the categories: mcp");
+  });
+});
+
+describe("permissions import", () => {
+  const settings = '{ "permission": { "edit": "deny", "bash": { "*": "ask", "git status*": "allow" } } }';
+
+  test("prints a tool_permission that can be used, and what would differ", async () => {
+    const { code, stdout } = await polyglav(["permissions", "import", "opencode", "oc.json", "--json"], {
+      files: { "oc.json": settings },
+    });
+    const { tool_permission: written, differs } = JSON.parse(stdout);
+    expect(written.edit).toBe("deny");
+    expect(code).toBe(differs.length === 0 ? 0 : 8);
+    expect(["stricter", "wider"]).toEqual(expect.arrayContaining(differs.map((each: { kind: string }) => each.kind)));
+    expect(
+      (await polyglav(["permissions", "import", "opencode", "oc.json"], { files: { "oc.json": settings } })).stdout,
+    ).toMatch(/^\{\n {2}"tool_permission": \{/);
+  });
+
+  test("exits 3 for a file that is not there, and 2 for a harness that nobody knows", async () => {
+    expect(await polyglav(["permissions", "import", "opencode", "none.json"])).toMatchObject({ code: 3, stdout: "" });
+    expect((await polyglav(["permissions", "import", "opencod", "x"])).stderr).toContain('Did you mean "opencode"?');
   });
 });
 

@@ -42,6 +42,10 @@ export const cap = listFlag({
   value: "CATEGORY=WORD,…",
   summary: "At most this, for this command, such as bash=deny",
 });
-export const mode = textFlag({ name: "mode", value: "MODE", summary: "Cap with a mode: plan, build or one of the config" });
+export const mode = textFlag({
+  name: "mode",
+  value: "MODE",
+  summary: "Cap with a mode: plan, build or one of the config",
+});
 
 export const LAYER_FLAGS: readonly Flag<unknown>[] = [trust, config, noLocal, cap, mode];

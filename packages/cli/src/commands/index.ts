@@ -6,6 +6,7 @@ import { grantsRevoke } from "./grants-revoke.ts";
 import { help } from "./help.ts";
 import { permissionsExplain } from "./permissions-explain.ts";
 import { permissionsCompare } from "./permissions-compare.ts";
+import { permissionsImport } from "./permissions-import.ts";
 import { permissionsLint } from "./permissions-lint.ts";
 import { permissionsMatrix } from "./permissions-matrix.ts";
 import { permissionsReach } from "./permissions-reach.ts";
@@ -36,6 +37,7 @@ export const COMMANDS: readonly Command[] = [
   permissionsReach,
   permissionsLint,
   permissionsCompare,
+  permissionsImport,
   permissionsTest,
   grantsList,
   grantsRevoke,

@@ -22,7 +22,11 @@ function read(session: Session): readonly AuditEntry[] {
     return readAudit(file);
   } catch (cause) {
     const state = cause instanceof Error ? cause.message : String(cause);
-    throw new CommandError(`Cannot read "${file}": ${state}`, { code: "POLYGLAV_AUDIT", exit: "config", hint: undefined });
+    throw new CommandError(`Cannot read "${file}": ${state}`, {
+      code: "POLYGLAV_AUDIT",
+      exit: "config",
+      hint: undefined,
+    });
   }
 }
 

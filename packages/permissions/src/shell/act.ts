@@ -15,11 +15,18 @@ export function act(words: readonly Reading[], { found }: Context): void {
     found.act("bash", twice);
   }
   if (words.every(({ also }) => also.length === 0)) return;
-  const choices = words.map((word): readonly (readonly string[])[] => {
-    const also = word.also.filter((texts) => !texts.some((text) => text.includes(HOLE)));
-    return word.text !== undefined || also.length === 0 ? [[segmentOf(word)], ...also] : also;
-  });
-  for (const chosen of combinations(choices)) found.act("bash", chosen.flat());
+  // All words are spelled the same way at once, and each guess goes with each.
+  const spellings = Math.max(...words.map(({ text, also }) => (text === undefined ? 0 : also.length)));
+  for (let spelling = 0; spelling <= spellings; spelling += 1) {
+    const choices = words.map((word) => choicesFor(word, spelling));
+    for (const chosen of combinations(choices)) found.act("bash", chosen.flat());
+  }
+}
+
+function choicesFor(word: Reading, spelling: number): readonly (readonly string[])[] {
+  if (word.text !== undefined) return [word.also[Math.min(spelling, word.also.length) - 1] ?? [word.text]];
+  const guesses = word.also.filter((texts) => !texts.some((text) => text.includes(HOLE)));
+  return guesses.length === 0 ? [[segmentOf(word)]] : guesses;
 }
 
 /** Where systems keep the programs that go by their names alone. */

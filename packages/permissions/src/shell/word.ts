@@ -35,11 +35,13 @@ export function readOne(word: Word, state: State, context: Context): Reading {
 }
 
 /** Puts the home folder, or what else is meant, in place of a `~` that is not quoted. */
-function readTilde({ text }: Word, pieces: readonly Piece[], state: State, context: Context): Reading {
+function readTilde({ text, parts = [] }: Word, pieces: readonly Piece[], state: State, context: Context): Reading {
   const [first, ...rest] = pieces;
   // Lists such as PATH have one after each colon.
   if (text.includes(":~") && /^[A-Za-z_]\w*\+?=/.test(text)) return unknown(text, { head: text.slice(0, text.indexOf("=") + 1) });
-  const found = first?.kind === "text" ? (AT_START.exec(first.text) ?? IN_VALUE.exec(first.text)) : null;
+  // Behind braces, `a=~` is no assignment.
+  const isOne = !parts.some(({ type }) => type === "BraceExpansion");
+  const found = first?.kind === "text" ? (AT_START.exec(first.text) ?? (isOne ? IN_VALUE.exec(first.text) : null)) : null;
   // Where it is quoted, the word is written in another way.
   if (first?.kind !== "text" || found === null || !text.startsWith(found[0])) return compose(pieces, text);
   const [whole, assigned = "", user = ""] = found;
