@@ -12,6 +12,6 @@ export default defineConfig({
     include: ["packages/*/{src,laws,conformance,tests}/**/*.test.ts", "{scripts,benchmarks}/**/*.test.ts"],
     typecheck: { enabled: false },
     reporters: ["default", "./scripts/plain-reporter.ts"],
-    testTimeout: 20_000,
+    testTimeout: 120_000,
   },
 });

@@ -22,12 +22,21 @@ function main([name = "", ...files]: readonly string[]): number {
   }
   if (!existsSync(`${HERE}/node_modules/@stryker-mutator/vitest-runner`)) {
     // Its peer, vitest, is that of the workspace.
-    const installed = run("npm", ["install", "--no-package-lock", "--no-audit", "--no-fund", "--ignore-scripts", "--legacy-peer-deps"], HERE);
+    const installed = run(
+      "npm",
+      ["install", "--no-package-lock", "--no-audit", "--no-fund", "--ignore-scripts", "--legacy-peer-deps"],
+      HERE,
+    );
     if (installed !== 0) return installed;
   }
   mkdirSync(`${ROOT}/${FOLDER}`, { recursive: true });
   const config = `${ROOT}/${FOLDER}/stryker.json`;
-  writeFileSync(config, JSON.stringify(configFor(name, files.length === 0 ? target.mutate : files.map((file) => `packages/${name}/${file}`))));
+  writeFileSync(
+    config,
+    JSON.stringify(
+      configFor(name, files.length === 0 ? target.mutate : files.map((file) => `packages/${name}/${file}`)),
+    ),
+  );
   return run(process.execPath, [`${HERE}/node_modules/@stryker-mutator/core/bin/stryker.js`, "run", config], ROOT);
 }
 
@@ -41,7 +50,8 @@ function configFor(name: string, mutate: readonly string[]): Readonly<Record<str
     coverageAnalysis: "perTest",
     checkers: [],
     concurrency: Number(process.env.MUTANTS_AT_ONCE ?? 2),
-    timeoutMS: 10_000,
+    timeoutMS: 20_000,
+    dryRunTimeoutMinutes: 30,
     // The sandbox needs the sources and the tests alone.
     ignorePatterns: ["**/dist", "benchmarks", "docs", "apps", ".changeset", ...others],
     tempDirName: `${FOLDER}/sandbox`,
@@ -58,5 +68,8 @@ function configFor(name: string, mutate: readonly string[]): Readonly<Record<str
 
 function run(command: string, args: readonly string[], cwd: string): number {
   const env = { ...process.env, MUTANTS_OF: process.argv[2] ?? "" };
-  return spawnSync(command, args, { cwd, env, stdio: "inherit", shell: process.platform === "win32" && command === "npm" }).status ?? 1;
+  return (
+    spawnSync(command, args, { cwd, env, stdio: "inherit", shell: process.platform === "win32" && command === "npm" })
+      .status ?? 1
+  );
 }

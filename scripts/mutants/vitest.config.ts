@@ -23,6 +23,7 @@ export default mergeConfig(
       isolate: false,
       // A mutant that few generated cases find is found by the next run; one that takes all of them takes too long.
       env: { POLYGLAV_CASES: "1000" },
+      testTimeout: 120_000,
     },
   }),
 );

@@ -48,7 +48,9 @@ describe("the hard cap", () => {
       expect(catalog.faults.length, JSON.stringify(policy)).toBeGreaterThan(0);
       expect(catalog.faultsOf("programmer")).toEqual(catalog.faults);
     }
-    expect(createCatalog({ policies: [{ value: undefined }, { value: {} }, { value: { cap: {} } }] }).faults).toEqual([]);
+    expect(createCatalog({ policies: [{ value: undefined }, { value: {} }, { value: { cap: {} } }] }).faults).toEqual(
+      [],
+    );
   });
 });
 

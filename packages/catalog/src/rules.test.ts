@@ -48,7 +48,9 @@ describe("rules in a layer", () => {
     const over = createCatalog({
       trusted: true,
       ...places,
-      roles: { local: { programmer: { tool_permission: { edit: { default: "deny", rules: { "src/**": "allow" } } } } } },
+      roles: {
+        local: { programmer: { tool_permission: { edit: { default: "deny", rules: { "src/**": "allow" } } } } },
+      },
     });
     const programmer = over.authority(over.rootAuthority(), "programmer", "r1");
     expect(decide(programmer, asked("edit", "src/a.ts")).decision).toBe("allow");
@@ -72,7 +74,9 @@ describe("rules in a layer", () => {
       ...places,
       roles: {
         local: {
-          programmer: { tool_permission: { edit: { default: "allow", rules: { "infra/**": "deny" } }, bash_allow: ["ls"] } },
+          programmer: {
+            tool_permission: { edit: { default: "allow", rules: { "infra/**": "deny" } }, bash_allow: ["ls"] },
+          },
           researcher: { tool_permission: { bash: { default: "allow" }, bash_allow: [] } },
         },
       },
@@ -84,7 +88,9 @@ describe("rules in a layer", () => {
     expect(decision("programmer", "bash", "ls -l")).toBe("ask");
     expect(decision("programmer", "bash", "cat x")).toBe("deny");
     expect(decision("researcher", "bash", "ls")).toBe("deny");
-    expect(bounded.withheld.map(({ name, field }) => [name, field])).toEqual([["researcher", "tool_permission.bash_allow"]]);
+    expect(bounded.withheld.map(({ name, field }) => [name, field])).toEqual([
+      ["researcher", "tool_permission.bash_allow"],
+    ]);
   });
 });
 

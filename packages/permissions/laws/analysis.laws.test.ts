@@ -75,7 +75,7 @@ describe("what is compared is so everywhere (L22)", () => {
         expectTrue(compared, [deciding(a), deciding(b)], ACTIONS);
         expect(compare(b, a).order).toBe(MIRRORED[compared.order]);
       }),
-      { numRuns: runs(250) },
+      { numRuns: runs(120) },
     );
     expect(seen.size).toBeGreaterThanOrEqual(3);
   });
@@ -86,7 +86,7 @@ describe("what is compared is so everywhere (L22)", () => {
         expect(compare(a, narrow(a, a)).order).toBe("equal");
         expect(["equal", "narrower"]).toContain(compare(narrow(a, b), a).order);
       }),
-      { numRuns: runs(600) },
+      { numRuns: runs(400) },
     );
   });
 
@@ -102,7 +102,7 @@ describe("what is compared is so everywhere (L22)", () => {
         expectTrue(compared.use, [by(use, a), by(use, b)], ACTIONS);
         expectTrue(compared.pass, [by(pass, a), by(pass, b)], ACTIONS);
       }),
-      { numRuns: runs(80) },
+      { numRuns: runs(40) },
     );
   });
 
@@ -137,7 +137,7 @@ describe("what is compared is so everywhere (L22)", () => {
       fc.property(carves, carves, (a, b) => {
         expectTrue(compare(a, b), [deciding(a), deciding(b)], actions);
       }),
-      { numRuns: runs(300) },
+      { numRuns: runs(150) },
     );
   });
 });
@@ -168,7 +168,7 @@ describe("looking at one resource for each set of patterns misses none", () => {
         for (const resource of NAMEABLE[name])
           expect([resource, visited.has(matching(resource))]).toEqual([resource, true]);
       }),
-      { numRuns: runs(800) },
+      { numRuns: runs(400) },
     );
   });
 });

@@ -53,7 +53,9 @@ export function specOf({ cap, config, bound, roles }: World, { category, resourc
   const prefixed = (words: Written): spec.Rank => (category === "bash" ? prefixesSay(words, resource) : 2);
   const bounded = (words: Written, by: Written, own = false): spec.Rank =>
     spec.meet(at(by, 1, own) ?? 2, prefixed(by), prefixed(words));
-  const config0 = config.parts.map((part) => spec.meet(at(part, rankOf(config.floor)) ?? rankOf(config.floor), prefixed(part)));
+  const config0 = config.parts.map((part) =>
+    spec.meet(at(part, rankOf(config.floor)) ?? rankOf(config.floor), prefixed(part)),
+  );
   const cap0 = spec.meet(at(cap, 2) ?? 2, prefixed(cap));
   const start = spec.root(cap0, spec.meet(...config0), {
     g: at(config.pass, 1),
@@ -128,7 +130,12 @@ export function patternIn(category: string, text: string): Pattern {
 }
 
 /** What an entry says about a resource, by the plain definition of matching. */
-function saysOf(entry: WrittenEntry | undefined, category: string, resource: readonly string[], floor: spec.Rank): spec.Maybe {
+function saysOf(
+  entry: WrittenEntry | undefined,
+  category: string,
+  resource: readonly string[],
+  floor: spec.Rank,
+): spec.Maybe {
   if (entry === undefined) return undefined;
   if (typeof entry === "string") return rankOf(entry);
   return isList(entry) ? undefined : rulesSay(entry, category, resource, floor);

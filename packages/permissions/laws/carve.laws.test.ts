@@ -26,7 +26,10 @@ const complete = fc.tuple(layer, decision).map(([says, floor]) => total(says, fl
 const PROBES = [
   ...CATEGORIES.map((category) => ({ category, resource: [] as readonly string[] })),
   ...NAMES.flatMap((category) =>
-    [["a"], ["b"], ["a", "b"], ["ab", "a"], ["/", "a"], ["\0", "b"], ["c", "c", "b"]].map((resource) => ({ category, resource })),
+    [["a"], ["b"], ["a", "b"], ["ab", "a"], ["/", "a"], ["\0", "b"], ["c", "c", "b"]].map((resource) => ({
+      category,
+      resource,
+    })),
   ),
 ];
 const decisionsOf = (c: Carve): readonly Decision[] => {

@@ -14,7 +14,7 @@ import {
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { engineOf, isExact, linksOf, specDecision, specOf } from "./answers.ts";
-import { action, runs, world } from "./cases.ts";
+import { action, IS_SHORT, runs, thinned, world } from "./cases.ts";
 import {
   engineChild,
   engineRoot,
@@ -74,7 +74,7 @@ describe("the engine decides like the reference, word for word (L4, L6, L10, L23
   it("on every role and every role that it delegates to", () => {
     const second = [...PLAIN_ROLES, { n: 1 }, { m: 1 }, { r: 2, n: 0 }] as const;
     provedFor(HELD, (held) =>
-      ROLES.every((first) => {
+      thinned(ROLES).every((first) => {
         const child = engineChild("bash", rootWith("bash", held), "r1", first);
         const expected = spec.delegate(held, first);
         return (
@@ -91,7 +91,7 @@ describe("the engine decides like the reference, word for word (L4, L6, L10, L23
       category === "delegate"
         ? { ...words, r: spec.ownDelegating(words.r, undefined), n: spec.ownDelegating(words.n, undefined) }
         : words;
-    provedFor(pairs(CATEGORIES, pairs(HELD, ROLES)), ([category, [held, role]]) =>
+    provedFor(thinned(pairs(CATEGORIES, pairs(HELD, ROLES))), ([category, [held, role]]) =>
       isAs(
         engineChild(category, rootWith(category, held), "r1", role),
         category,
@@ -102,7 +102,7 @@ describe("the engine decides like the reference, word for word (L4, L6, L10, L23
 
   it("on every yes of every coverage to every holder under every advice", () => {
     const roles = PLAIN_ROLES.filter(({ g }) => g === undefined || g === 2);
-    const cases = pairs(pairs(HELD, roles), pairs(YESES, ADVISED));
+    const cases = thinned(pairs(pairs(HELD, roles), pairs(YESES, ADVISED)));
     let turn = 0; // what stands for longer than a run is worth as much as what stands for one
     const count = provedFor(cases, ([[held, role], [yes, { coverage, advice, exact }]]) => {
       if (yes.exact !== exact) return undefined;
@@ -123,7 +123,7 @@ describe("the engine decides like the reference, word for word (L4, L6, L10, L23
         wordOf(spec.decide(spec.delegate(held, role), [yes], limit))
       );
     });
-    expect(count).toBeGreaterThan(30_000);
+    expect(count).toBeGreaterThan(IS_SHORT ? 1_000 : 30_000);
   });
 });
 
@@ -134,10 +134,10 @@ describe("the engine decides like the reference on generated worlds, rules inclu
         if (!isCategory(asked.category)) return;
         const expected = specOf(w, asked);
         for (const [depth, link] of linksOf(engineOf(w)).entries()) {
-          expect([rankOf(use(link, asked.category, asked.resource)), rankOf(pass(link, asked.category, asked.resource))]).toEqual([
-            expected[depth]?.use,
-            expected[depth]?.pass,
-          ]);
+          expect([
+            rankOf(use(link, asked.category, asked.resource)),
+            rankOf(pass(link, asked.category, asked.resource)),
+          ]).toEqual([expected[depth]?.use, expected[depth]?.pass]);
         }
       }),
       { numRuns: runs(20_000) },
@@ -153,13 +153,14 @@ describe("the engine decides like the reference on generated worlds, rules inclu
     );
   });
 
-  it("and those worlds hold what matters: each coverage against each kind of ask", () => {
+  it.skipIf(IS_SHORT)("and those worlds hold what matters: each coverage against each kind of ask", () => {
     const seen = new Map<string, number>();
     for (const w of fc.sample(world, { numRuns: 12_000, seed: 11 })) {
       const { decision, grants } = decide(engineOf(w), w.request, w.grants);
       for (const grant of w.grants.filter(({ id }) => grants.includes(id))) {
         const ask = (w.request.advice ?? []).some(({ atMost }) => atMost === "ask") ? "advised" : "plain";
-        const sight = grant.covers.kind !== "request" ? grant.covers.kind : isExact(grant, w.request) ? "exact" : "unseen";
+        const sight =
+          grant.covers.kind !== "request" ? grant.covers.kind : isExact(grant, w.request) ? "exact" : "unseen";
         const key = `${sight}, ${ask}: ${decision}`;
         seen.set(key, (seen.get(key) ?? 0) + 1);
       }
@@ -173,15 +174,17 @@ describe("the engine decides like the reference on generated worlds, rules inclu
       "exact, advised: allow",
     ])
       expect(seen.get(key), key).toBeGreaterThan(10);
-    for (const sight of ["category", "pattern", "unseen"]) expect([...seen.keys()]).not.toContain(`${sight}, advised: allow`);
+    for (const sight of ["category", "pattern", "unseen"])
+      expect([...seen.keys()]).not.toContain(`${sight}, advised: allow`);
   });
 
-  it("and rules that decide: each kind of pattern, exceptions, crossings, defaults and floors", () => {
+  it.skipIf(IS_SHORT)("and rules that decide: each kind of pattern, exceptions, crossings, defaults and floors", () => {
     const seen = new Map<string, number>();
     const count = (key: string): void => void seen.set(key, (seen.get(key) ?? 0) + 1);
     for (const w of fc.sample(world, { numRuns: 6_000, seed: 5 })) {
       for (const { kind, pattern, text } of decide(engineOf(w), w.request).because) {
-        if (pattern !== undefined) count(`${kind} by a rule with ${/\*\*/.test(pattern) ? "**" : pattern.includes("*") ? "*" : "no star"}`);
+        if (pattern !== undefined)
+          count(`${kind} by a rule with ${pattern.includes("**") ? "**" : pattern.includes("*") ? "*" : "no star"}`);
         if (text.endsWith(".default")) count(`${kind} by a default`);
         if (text.endsWith("there is no default")) count(`${kind} by a floor`);
         if (text.endsWith(".bash_allow")) count(`${kind} by bash_allow`);
@@ -190,6 +193,7 @@ describe("the engine decides like the reference on generated worlds, rules inclu
     for (const kind of ["wants", "may-receive", "config", "bound"])
       for (const by of ["a rule with **", "a rule with *", "a rule with no star", "a default"])
         expect(seen.get(`${kind} by ${by}`), `${kind} by ${by}`).toBeGreaterThan(0);
-    for (const key of ["wants by a floor", "wants by bash_allow", "cap by a rule with **"]) expect(seen.get(key), key).toBeGreaterThan(0);
+    for (const key of ["wants by a floor", "wants by bash_allow", "cap by a rule with **"])
+      expect(seen.get(key), key).toBeGreaterThan(0);
   });
 });

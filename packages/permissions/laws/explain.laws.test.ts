@@ -172,7 +172,10 @@ function decisionWith(w: World, fields: readonly string[]): Decision {
       const [, key = "", quoted] = /^([a-z_]+)(?:\[(".*")\])?$/.exec(each.slice(`${owner}.${field}.`.length)) ?? [];
       expect(isCategory(key) || key === "bash_allow").toBe(true);
       if (key === "bash_allow" && before[key] === undefined) return before; // another part of the config has the list
-      return { ...before, [key]: entryWith(before[key], quoted === undefined ? undefined : String(JSON.parse(quoted))) };
+      return {
+        ...before,
+        [key]: entryWith(before[key], quoted === undefined ? undefined : String(JSON.parse(quoted))),
+      };
     }, words);
   };
   const changed: World = {

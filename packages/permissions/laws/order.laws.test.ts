@@ -2,7 +2,17 @@ import { carve, decide, explain, root, total, use } from "@polyglav/permissions"
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { engineOf } from "./answers.ts";
-import { type Name, NAMES, resource, rulesFor, runs, world, type World, type Written, type WrittenEntry } from "./cases.ts";
+import {
+  type Name,
+  NAMES,
+  resource,
+  rulesFor,
+  runs,
+  world,
+  type World,
+  type Written,
+  type WrittenEntry,
+} from "./cases.ts";
 
 const shuffled = <T>(items: readonly T[]): fc.Arbitrary<readonly T[]> =>
   fc.shuffledSubarray([...items], { minLength: items.length });
@@ -16,7 +26,9 @@ const entryAgain = (entry: WrittenEntry, again: boolean): fc.Arbitrary<WrittenEn
 
 const written = (words: Written): fc.Arbitrary<Written> =>
   fc
-    .tuple(...Object.entries(words).map(([key, entry]) => entryAgain(entry, true).map((again) => [key, again] as const)))
+    .tuple(
+      ...Object.entries(words).map(([key, entry]) => entryAgain(entry, true).map((again) => [key, again] as const)),
+    )
     .chain((entries) => shuffled(entries))
     .map((entries) => Object.fromEntries(entries));
 
@@ -41,7 +53,10 @@ const worldAgain = (w: World): fc.Arbitrary<World> =>
         }),
       ),
     ),
-    request: shuffled(w.request.actions).map((actions) => ({ ...w.request, actions: [...actions, ...actions.slice(0, 1)] })),
+    request: shuffled(w.request.actions).map((actions) => ({
+      ...w.request,
+      actions: [...actions, ...actions.slice(0, 1)],
+    })),
     grants: fc.constant(w.grants),
   });
 
@@ -51,7 +66,10 @@ describe("order means nothing (L8)", () => {
       fc.property(
         world.chain((w) => fc.tuple(fc.constant(w), worldAgain(w))),
         ([w, again]) => {
-          const [one, other] = [decide(engineOf(w), w.request, w.grants), decide(engineOf(again), again.request, again.grants)];
+          const [one, other] = [
+            decide(engineOf(w), w.request, w.grants),
+            decide(engineOf(again), again.request, again.grants),
+          ];
           expect([other.decision, other.liftable, other.grants]).toEqual([one.decision, one.liftable, one.grants]);
         },
       ),
@@ -60,11 +78,13 @@ describe("order means nothing (L8)", () => {
   });
 
   it("of rules: every witness and every step is the same", () => {
-    const shufflingRules = fc.constantFrom(...NAMES).chain((name: Name) =>
-      rulesFor(name).chain((rules) =>
-        fc.tuple(fc.constant(name), fc.constant(rules), entryAgain(rules, false), resource[name]),
-      ),
-    );
+    const shufflingRules = fc
+      .constantFrom(...NAMES)
+      .chain((name: Name) =>
+        rulesFor(name).chain((rules) =>
+          fc.tuple(fc.constant(name), fc.constant(rules), entryAgain(rules, false), resource[name]),
+        ),
+      );
     fc.assert(
       fc.property(shufflingRules, ([category, rules, again, asked]) => {
         const explained = [rules, again].map((entry) =>
@@ -79,9 +99,9 @@ describe("order means nothing (L8)", () => {
   });
 
   it("of rules that mean the same in other words: one more of them never permits more", () => {
-    const respelled = fc.constantFrom("./", "x/../").chain((before) =>
-      fc.tuple(rulesFor("edit"), resource.edit).map(([rules, asked]) => ({ rules, asked, before })),
-    );
+    const respelled = fc
+      .constantFrom("./", "x/../")
+      .chain((before) => fc.tuple(rulesFor("edit"), resource.edit).map(([rules, asked]) => ({ rules, asked, before })));
     fc.assert(
       fc.property(respelled, ({ rules, asked, before }) => {
         const again = Object.entries(rules.rules)

@@ -117,7 +117,7 @@ describe("what is reached is the most that any chain gives (L22)", () => {
       }),
       { numRuns: runs(120) },
     );
-    expect(count).toBeGreaterThan(500);
+    expect(count).toBeGreaterThan(100);
   });
 
   it("without a limit it is what a long one gives", () => {

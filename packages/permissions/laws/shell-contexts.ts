@@ -266,11 +266,17 @@ export const hidden: fc.Arbitrary<string> = fc
   .tuple(fc.constantFrom(...MARKERS), fc.array(fc.constantFrom(...PLACES), { maxLength: 3 }))
   .map(([marker, places]) => places.reduce(put, marker));
 
+/** Characters that mean something to a shell, and a few that do not. */
+const SIGNS = "'\"`$(){}[];&|<>\n\\ #!*?~=@%+-:,^ax1";
+
 /** A command line like those, with a few characters put in or taken away: most are errors, and some mean other things. */
 export const damaged: fc.Arbitrary<string> = fc
   .tuple(
     hidden,
-    fc.array(fc.tuple(fc.nat(), fc.nat(3), fc.constantFrom(..."'\"`$(){}[];&|<>\n\\ #!*?~=@%+-:,^ax1", "$(", "${", "<<", "$((", "\\\n")), { minLength: 1, maxLength: 4 }),
+    fc.array(fc.tuple(fc.nat(), fc.nat(3), fc.constantFrom(...Array.from(SIGNS), "$(", "${", "<<", "$((", "\\\n")), {
+      minLength: 1,
+      maxLength: 4,
+    }),
   )
   .map(([source, changes]) =>
     changes.reduce((text, [at, taken, put]) => {
@@ -286,6 +292,96 @@ function put(command: string, place: string): string {
   if (isIn("'") && command.includes("'")) return command;
   if (isIn('"') && /["$`\\]/.test(command)) return command;
   // What is inside of a document must not end it.
-  if (command.includes("<<") && /<<|\)/.test(place)) return place.startsWith("{") ? place.replace("@", () => `${command}\n`) : command;
+  if (command.includes("<<") && /<<|\)/.test(place))
+    return place.startsWith("{") ? place.replace("@", () => `${command}\n`) : command;
   return place.replace("@", () => command);
 }
+
+const CHANGES = list(String.raw`
+cd sub
+cd ..
+cd sub/deep
+cd ./deep
+cd none
+cd -
+cd
+cd ~
+cd ~/sub
+cd "$HOME"
+cd "$PWD"
+cd -P sub
+cd sub || exit
+cd none || exit
+cd none && exit
+cd sub && exit 1
+pushd sub
+pushd
+popd
+exit
+return
+break
+true
+false
+> f
+>> f
+echo x > g
+touch h
+cp a.txt c
+cp ../a.txt d
+tee t < a.txt
+mkdir m && > m/n
+> ../u
+> sub/v
+> ~/w
+> "$HOME"/x
+f
+echo x | tee y
+`);
+
+/** A command line that changes its folder and makes files, with all ways of taking commands together. */
+export const wandering: fc.Arbitrary<string> = fc.letrec<{ line: string }>((tie) => ({
+  line: fc.oneof(
+    { maxDepth: 5, depthSize: "large" },
+    { weight: 2, arbitrary: fc.constantFrom(...CHANGES) },
+    {
+      weight: 5,
+      arbitrary: fc
+        .tuple(tie("line"), fc.constantFrom("; ", " && ", " || ", " | ", " &\n"), tie("line"))
+        .map((parts) => parts.join("")),
+    },
+    {
+      weight: 3,
+      arbitrary: fc
+        .tuple(
+          fc.constantFrom(
+            "(@)",
+            "{ @; }",
+            "! { @; }",
+            "if @; then @; else @; fi",
+            "if @; then @; fi",
+            "for i in 1 2; do @; done",
+            "for i in 1 2; do @; break; done",
+            "while ! @; do @; break; done",
+            "case a in b) @;; a) @;; esac",
+            "case a in a) @;& *) @;; esac",
+            "f() { @; }; f",
+            "f() { @; }; @; f",
+            "f() (@); f",
+            "eval '@'",
+            "bash -c '@'",
+            "echo $(@)",
+            "time { @; }",
+            "command cd sub; @",
+            "{ @; } > log",
+            "{ @; } < none",
+            "trap '@' EXIT",
+            "env -C sub bash -c '@'",
+          ),
+          tie("line"),
+          tie("line"),
+          tie("line"),
+        )
+        .map(([place, ...lines]) => lines.reduce((text, line) => text.replace("@", () => line), place)),
+    },
+  ),
+})).line;

@@ -15,10 +15,18 @@ function tightened(w: World, amounts: readonly number[]): World {
   const entry = (given: WrittenEntry): WrittenEntry => {
     if (typeof given === "string") return word(given);
     if (!("rules" in given)) return given.slice(0, Math.max(1, given.length - next()));
-    const rules = Object.fromEntries(Object.entries(given.rules).map(([pattern, each]) => [pattern, word(each)] as const));
-    return { ...given, rules, ...(given.default !== undefined && { default: word(given.default) }), strict: given.strict === true || next() === 2 };
+    const rules = Object.fromEntries(
+      Object.entries(given.rules).map(([pattern, each]) => [pattern, word(each)] as const),
+    );
+    return {
+      ...given,
+      rules,
+      ...(given.default !== undefined && { default: word(given.default) }),
+      strict: given.strict === true || next() === 2,
+    };
   };
-  const carved = (given: Written): Written => Object.fromEntries(Object.entries(given).map(([key, each]) => [key, entry(each)] as const));
+  const carved = (given: Written): Written =>
+    Object.fromEntries(Object.entries(given).map(([key, each]) => [key, entry(each)] as const));
   return {
     ...w,
     cap: carved(w.cap),
@@ -37,20 +45,27 @@ function tightened(w: World, amounts: readonly number[]): World {
 describe("nothing that is derived is kept (L21)", () => {
   it("tighter inputs tighten every link, every old grant and every child at once, step after step", () => {
     fc.assert(
-      fc.property(world, fc.array(steps, { minLength: 1, maxLength: 3 }), fc.array(action, { minLength: 1, maxLength: 3 }), (w, turns, asked) => {
-        let before = w;
-        for (const amounts of turns) {
-          const after = tightened(before, amounts);
-          const [loose, tight] = [linksOf(engineOf(before)), linksOf(engineOf(after))];
-          for (const [depth, link] of tight.entries()) {
-            const old = loose[depth];
-            if (old === undefined) continue;
-            for (const request of [w.request, ...asked.map((each) => ({ actions: [each] }))])
-              expect(leq(decide(link, request, w.grants).decision, decide(old, request, w.grants).decision)).toBe(true);
+      fc.property(
+        world,
+        fc.array(steps, { minLength: 1, maxLength: 3 }),
+        fc.array(action, { minLength: 1, maxLength: 3 }),
+        (w, turns, asked) => {
+          let before = w;
+          for (const amounts of turns) {
+            const after = tightened(before, amounts);
+            const [loose, tight] = [linksOf(engineOf(before)), linksOf(engineOf(after))];
+            for (const [depth, link] of tight.entries()) {
+              const old = loose[depth];
+              if (old === undefined) continue;
+              for (const request of [w.request, ...asked.map((each) => ({ actions: [each] }))])
+                expect(leq(decide(link, request, w.grants).decision, decide(old, request, w.grants).decision)).toBe(
+                  true,
+                );
+            }
+            before = after;
           }
-          before = after;
-        }
-      }),
+        },
+      ),
       { numRuns: runs(1_200) },
     );
   });
@@ -67,7 +82,9 @@ describe("nothing that is derived is kept (L21)", () => {
             boundPass: Object.keys(role.boundPass).length === 0 ? m : role.boundPass,
           })),
         };
-        expect(leq(decide(engineOf(more), w.request, w.grants).decision, decide(engineOf(w), w.request, w.grants).decision)).toBe(true);
+        expect(
+          leq(decide(engineOf(more), w.request, w.grants).decision, decide(engineOf(w), w.request, w.grants).decision),
+        ).toBe(true);
       }),
       { numRuns: runs(1_200) },
     );
@@ -75,12 +92,18 @@ describe("nothing that is derived is kept (L21)", () => {
 
   it("a mode that is met in narrows, for whatever is asked (L3, L9)", () => {
     fc.assert(
-      fc.property(written, written, fc.constantFrom(...DECISIONS), action, (config, mode, floor, { category, resource }) => {
-        const [own, met] = [total(carve(config), floor), total(carve(mode), "allow")];
-        const me = root({ id: "me", use: own });
-        for (const capped of [root({ id: "me", use: own, cap: met }), root({ id: "me", use: narrow(own, met) })])
-          expect(leq(use(capped, category, resource), use(me, category, resource))).toBe(true);
-      }),
+      fc.property(
+        written,
+        written,
+        fc.constantFrom(...DECISIONS),
+        action,
+        (config, mode, floor, { category, resource }) => {
+          const [own, met] = [total(carve(config), floor), total(carve(mode), "allow")];
+          const me = root({ id: "me", use: own });
+          for (const capped of [root({ id: "me", use: own, cap: met }), root({ id: "me", use: narrow(own, met) })])
+            expect(leq(use(capped, category, resource), use(me, category, resource))).toBe(true);
+        },
+      ),
       { numRuns: runs(1_000) },
     );
   });

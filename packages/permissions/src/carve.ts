@@ -104,11 +104,7 @@ export function narrow(...carves: readonly Carve[]): Carve {
 }
 
 /** Makes a partial carve from entries; a repeated key keeps its last entry. */
-export function partial(
-  named: Iterable<readonly [string, Entry]>,
-  star?: Word | undefined,
-  bashAllow?: Rules | undefined,
-): PartialCarve {
+export function partial(named: Iterable<readonly [string, Entry]>, star?: Word, bashAllow?: Rules): PartialCarve {
   // `fromEntries` defines own properties, also for `__proto__`; readers go through `entryOf`.
   return Object.freeze({ kind: "partial", named: Object.freeze(Object.fromEntries(named)), star, bashAllow });
 }

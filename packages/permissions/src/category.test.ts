@@ -11,7 +11,12 @@ it("isCategory() knows the twelve categories and nothing else", () => {
 
 describe("withCategories()", () => {
   it("adds to the known ones", () => {
-    const all = withCategories(Object.fromEntries([["payment", "names"], ["constructor", "name"]] as const));
+    const all = withCategories(
+      Object.fromEntries([
+        ["payment", "names"],
+        ["constructor", "name"],
+      ] as const),
+    );
     expect([...all.keys()]).toEqual([...CATEGORIES, "payment", "constructor"]);
     expect([all.get("payment"), all.get("bash"), all.get("edit"), all.get("toString")]).toEqual([
       "names",

@@ -87,7 +87,9 @@ export function withCategories(added: Readonly<Record<string, ResourceKind>>): C
   for (const [name, kind] of Object.entries(added)) {
     if (RESERVED.has(name)) throw new RangeError(`Cannot add category ${JSON.stringify(name)}: that name is taken`);
     if (!RESOURCE_KINDS.has(kind))
-      throw new RangeError(`Cannot add category ${JSON.stringify(name)}: ${JSON.stringify(kind)} is no kind of resource`);
+      throw new RangeError(
+        `Cannot add category ${JSON.stringify(name)}: ${JSON.stringify(kind)} is no kind of resource`,
+      );
   }
   return new Map([...KNOWN, ...Object.entries(added)]);
 }

@@ -32,7 +32,11 @@ const uses = (a: Authority, category: string, ...resources: readonly (readonly s
 
 describe("a chain with rules", () => {
   it("keeps the child's own denials", () => {
-    const reviewer = chain({ read: "allow" }, { use: { read: "allow" } }, { use: { read: { default: "allow", rules: { "secrets/**": "deny" } } } });
+    const reviewer = chain(
+      { read: "allow" },
+      { use: { read: "allow" } },
+      { use: { read: { default: "allow", rules: { "secrets/**": "deny" } } } },
+    );
     expect(uses(reviewer, "read", ["secrets", "k"], ["src", "a"])).toEqual(["deny", "allow"]);
   });
 
@@ -80,7 +84,9 @@ describe("a chain with rules", () => {
     expect(uses(coder, "edit", ["src", "a"], ["docs", "a"], ["x"])).toEqual(["allow", "ask", "deny"]);
     const leader = chain({ edit: "allow" }, lead);
     expect(["src", "docs", "x"].map((name) => pass(leader, "edit", [name, "a"]))).toEqual(["allow", "ask", "deny"]);
-    expect(pass(chain({ edit: "allow" }, { use: { edit: "deny" }, pass: { edit: { rules: {} } } }), "edit", ["x"])).toBe("ask");
+    expect(
+      pass(chain({ edit: "allow" }, { use: { edit: "deny" }, pass: { edit: { rules: {} } } }), "edit", ["x"]),
+    ).toBe("ask");
   });
 
   it("says without a resource what no rule is about", () => {
@@ -89,7 +95,10 @@ describe("a chain with rules", () => {
   });
 
   it("lays rules of one owner's layers over each other whole", () => {
-    const merged = overlay(carve({ bash: { default: "ask", rules: { ls: "allow" } } }), carve({ bash: { rules: { rm: "deny" } } }));
+    const merged = overlay(
+      carve({ bash: { default: "ask", rules: { ls: "allow" } } }),
+      carve({ bash: { rules: { rm: "deny" } } }),
+    );
     const me = root({ id: "x", use: total(merged, "allow") });
     expect(uses(me, "bash", ["ls"], ["rm"])).toEqual(["allow", "deny"]);
     const back = overlay(carve({ bash: "deny" }), carve({ bash: { rules: { ls: "allow" } } }), carve({ bash: null }));
@@ -112,13 +121,25 @@ describe("floors under rules", () => {
     const bounded = chain({ edit: "allow" }, { n: some, m: { web: { rules: {} } } });
     expect(uses(bounded, "edit", ["x"], ["src", "a"])).toEqual(["ask", "allow"]);
     expect(pass(bounded, "web", ["x"])).toBe("ask");
-    const rootBound = root({ id: "x", use: total(carve({ "*": "allow" }), "ask"), bound: { use: carve(some), pass: carve(some) } });
-    expect([use(rootBound, "edit", ["x"]), use(rootBound, "edit", ["src", "a"]), use(rootBound, "web")]).toEqual(["ask", "allow", "allow"]);
+    const rootBound = root({
+      id: "x",
+      use: total(carve({ "*": "allow" }), "ask"),
+      bound: { use: carve(some), pass: carve(some) },
+    });
+    expect([use(rootBound, "edit", ["x"]), use(rootBound, "edit", ["src", "a"]), use(rootBound, "web")]).toEqual([
+      "ask",
+      "allow",
+      "allow",
+    ]);
   });
 
   it("of a cap are its own", () => {
     const capped = (floor: Decision) =>
-      root({ id: "x", use: total(carve({ "*": "allow" }), "ask"), cap: total(carve({ bash: { rules: { "rm **": "deny" } } }), floor) });
+      root({
+        id: "x",
+        use: total(carve({ "*": "allow" }), "ask"),
+        cap: total(carve({ bash: { rules: { "rm **": "deny" } } }), floor),
+      });
     expect(uses(capped("allow"), "bash", ["rm", "x"], ["ls"])).toEqual(["deny", "allow"]);
     expect(uses(capped("ask"), "bash", ["rm", "x"], ["ls"])).toEqual(["deny", "ask"]);
   });
@@ -166,19 +187,31 @@ describe("delegate with rules", () => {
   });
 
   it("a star stands for every category without rules of its own, delegating included", () => {
-    const starred = chain({ "*": "allow" }, { use: { "*": "deny", edit: { default: "ask", rules: { "src/**": "allow" } } } });
-    expect([use(starred, "delegate", ["x"]), use(starred, "edit", ["src", "a"]), use(starred, "edit", ["b"]), use(starred, "web", ["b"])]).toEqual([
-      "deny",
+    const starred = chain(
+      { "*": "allow" },
+      { use: { "*": "deny", edit: { default: "ask", rules: { "src/**": "allow" } } } },
+    );
+    expect([
+      use(starred, "delegate", ["x"]),
+      use(starred, "edit", ["src", "a"]),
+      use(starred, "edit", ["b"]),
+      use(starred, "web", ["b"]),
+    ]).toEqual(["deny", "allow", "ask", "deny"]);
+    expect(canDelegate(chain({ delegate: "allow" }), { role: "x", use: carve({ "*": "deny" }) }).decision).toBe(
       "allow",
-      "ask",
-      "deny",
-    ]);
-    expect(canDelegate(chain({ delegate: "allow" }), { role: "x", use: carve({ "*": "deny" }) }).decision).toBe("allow");
+    );
   });
 
   it("a star in one field is none in the other, beside rules too", () => {
-    const lead2 = chain({ "*": "allow" }, { use: { "*": "deny" }, pass: { edit: { default: "deny", rules: { "src/**": "allow" } } } });
-    expect([pass(lead2, "edit", ["src", "a"]), pass(lead2, "edit", ["b"]), pass(lead2, "bash", ["ls"])]).toEqual(["allow", "deny", "deny"]);
+    const lead2 = chain(
+      { "*": "allow" },
+      { use: { "*": "deny" }, pass: { edit: { default: "deny", rules: { "src/**": "allow" } } } },
+    );
+    expect([pass(lead2, "edit", ["src", "a"]), pass(lead2, "edit", ["b"]), pass(lead2, "bash", ["ls"])]).toEqual([
+      "allow",
+      "deny",
+      "deny",
+    ]);
   });
 });
 
@@ -188,9 +221,20 @@ describe("bash_allow in a chain", () => {
     for (const [list, expected] of [
       [[], ["allow", "allow", "deny"]],
       [["rm"], ["deny", "deny", "deny"]],
-      [["git status", "rm"], ["deny", "allow", "deny"]],
+      [
+        ["git status", "rm"],
+        ["deny", "allow", "deny"],
+      ],
     ] as const)
-      expect(uses(chain({ bash: "allow" }, caller, { use: { bash: "allow", bash_allow: list } }), "bash", ["pytest"], ["git", "status"], ["rm", "x"])).toEqual(expected);
+      expect(
+        uses(
+          chain({ bash: "allow" }, caller, { use: { bash: "allow", bash_allow: list } }),
+          "bash",
+          ["pytest"],
+          ["git", "status"],
+          ["rm", "x"],
+        ),
+      ).toEqual(expected);
     expect(uses(chain({ bash: "allow" }, caller, {}), "bash", ["rm"], ["git"])).toEqual(["deny", "allow"]);
   });
 
@@ -205,7 +249,11 @@ describe("bash_allow in a chain", () => {
       chain(open, { m: list }, { use: { bash: "allow" } }),
       root({ id: "x", use: total(carve(open), "ask"), cap: total(carve(list), "allow") }),
       root({ id: "x", use: total(carve(open), "ask"), bound: { use: carve(list) } }),
-      delegate(root({ id: "x", use: total(carve(open), "ask"), pass: carve(list) }), { id: "y", role: "y", use: carve(open) }),
+      delegate(root({ id: "x", use: total(carve(open), "ask"), pass: carve(list) }), {
+        id: "y",
+        role: "y",
+        use: carve(open),
+      }),
     ]) {
       expect(uses(a, "bash", ["git", "x"], ["gitx"], [])).toEqual(["allow", "deny", "deny"]);
       expect(use(a, "vcs", ["rm"])).toBe("allow");
@@ -213,14 +261,21 @@ describe("bash_allow in a chain", () => {
   });
 
   it("of a later layer replaces that of an earlier one, for they are one owner's", () => {
-    const merged = overlay(carve({ bash_allow: ["git"] }), carve({ bash: "allow" }), carve({ bash_allow: ["ls"] }), carve({ bash_allow: null }));
+    const merged = overlay(
+      carve({ bash_allow: ["git"] }),
+      carve({ bash: "allow" }),
+      carve({ bash_allow: ["ls"] }),
+      carve({ bash_allow: null }),
+    );
     expect(uses(root({ id: "x", use: total(merged, "ask") }), "bash", ["git"], ["ls"])).toEqual(["deny", "allow"]);
   });
 });
 
 describe("a request with several resources", () => {
   const me = chain({ edit: { default: "deny", rules: { "src/**": "allow", "docs/**": "ask" } } });
-  const edits = (...paths: readonly (readonly string[])[]) => ({ actions: paths.map((resource) => ({ category: "edit", resource })) });
+  const edits = (...paths: readonly (readonly string[])[]) => ({
+    actions: paths.map((resource) => ({ category: "edit", resource })),
+  });
 
   it("is permitted only as far as each of them", () => {
     expect(decide(me, edits(["src", "a"], ["src", "b"])).decision).toBe("allow");

@@ -1,8 +1,17 @@
 import type { Authority, RoleAuthority, RootAuthority } from "./authority.ts";
-import { type Carve, type Entry, entryOf, isRules, namedEntry, type PartialCarve, type Picker, sayOf } from "./carve.ts";
+import {
+  type Carve,
+  type Entry,
+  entryOf,
+  isRules,
+  namedEntry,
+  type PartialCarve,
+  type Picker,
+  sayOf,
+} from "./carve.ts";
 import { type Categories, KNOWN } from "./category.ts";
 import { type Decision, meet } from "./decision.ts";
-import { ruleFor } from "./rules.ts";
+import { ruleFor, type Rules } from "./rules.ts";
 
 /**
  * Says what an authority may use of a category, before any grant: of one resource, or without one of what no rule is
@@ -54,7 +63,10 @@ export function pairOf(a: Authority, category: string, picked: Picker): Pair {
   const links: RoleAuthority[] = [];
   let link = a;
   for (; link.kind === "role"; link = link.from) links.push(link);
-  return links.reduceRight((caller, role) => pairOfRole(caller, role, category, picked), pairOfRoot(link, category, picked));
+  return links.reduceRight(
+    (caller, role) => pairOfRole(caller, role, category, picked),
+    pairOfRoot(link, category, picked),
+  );
 }
 
 /** The operator's hard cap over everything that an authority may ever get, grants included. */
@@ -94,13 +106,17 @@ export const BOUND_FLOOR: Decision = "ask";
 function pairOfRoot({ says }: RootAuthority, category: string, picked: Picker): Pair {
   const cap = says.cap === undefined ? "allow" : decisionIn(says.cap, category, picked);
   const own = meet(cap, decisionIn(says.use, category, picked), boundBy(says.bound?.use, category, picked));
-  return { use: own, pass: meet(cap, over(says.pass, category, own, picked), boundBy(says.bound?.pass, category, picked)) };
+  return {
+    use: own,
+    pass: meet(cap, over(says.pass, category, own, picked), boundBy(says.bound?.pass, category, picked)),
+  };
 }
 
 function pairOfRole(caller: Pair, link: RoleAuthority, category: string, picked: Picker): Pair {
   const { says } = link;
   const entry = ownEntry(says.use, category);
-  const wanted = entry === undefined ? (says.temporary ? "deny" : caller.use) : sayOf(entry, floorOf(link), picked).decision;
+  const wanted =
+    entry === undefined ? (says.temporary ? "deny" : caller.use) : sayOf(entry, floorOf(link), picked).decision;
   const bound = ownEntry(says.bound?.use, category);
   const own = meet(
     caller.pass,
@@ -134,7 +150,7 @@ function prefixed(says: PartialCarve | undefined, category: string, picked: Pick
 }
 
 /** The prefixes that bound a category: those of `bash_allow` for `bash`, none for the others. */
-export const prefixesOf = (says: PartialCarve | undefined, category: string) =>
+export const prefixesOf = (says: PartialCarve | undefined, category: string): Rules | undefined =>
   category === "bash" ? says?.bashAllow : undefined;
 
 const decisionIn = (carve: Carve, category: string, picked: Picker): Decision =>

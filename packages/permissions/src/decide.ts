@@ -43,16 +43,21 @@ export function decide(a: Authority, request: Request, grants: readonly Grant[] 
 function quick(a: Authority, request: Request, grants: readonly Grant[]): Verdict | undefined {
   try {
     const { actions, advice } = request;
-    if (grants.length !== 0 || (advice !== undefined && !(Array.isArray(advice) && advice.length === 0))) return undefined;
-    if (!Array.isArray(actions) || actions.length !== 1) return undefined;
-    const { category, resource }: Action = actions[0];
-    if (!Array.isArray(resource)) return undefined;
+    if (grants.length !== 0 || (advice !== undefined && !(Array.isArray(advice) && advice.length === 0)))
+      return undefined;
+    const action = isList(actions) && actions.length === 1 ? actions[0] : undefined;
+    if (action === undefined) return undefined;
+    const { category, resource } = action;
+    if (!isList(resource)) return undefined;
     const machine = machineOf(a, category);
     return machine && (machine.match(resource).memo ?? learn(a, machine, { category, resource: [...resource] }));
   } catch {
     return undefined; // not the shape of a request: `readRequest` says what becomes of it
   }
 }
+
+/** No guard, for what a type promises is only what a caller says. */
+const isList = (value: unknown): boolean => Array.isArray(value);
 
 /** Decides for all resources that end in the same place. The action is a copy: it is read twice. */
 function learn(a: Authority, machine: Machine, action: Action): Verdict {
@@ -149,7 +154,11 @@ function plainOf(a: Authority, request: Request): readonly Plain[] {
     const picked: Picker = pickFor(action.resource);
     if (!knows(a, action.category)) return { action, cap: "deny", words: "deny" };
     const { category } = action;
-    return { action, cap: meet(capOf(a, category, picked), limit), words: meet(pairOf(a, category, picked).use, limit) };
+    return {
+      action,
+      cap: meet(capOf(a, category, picked), limit),
+      words: meet(pairOf(a, category, picked).use, limit),
+    };
   });
 }
 

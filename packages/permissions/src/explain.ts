@@ -1,6 +1,15 @@
 import type { Authority } from "./authority.ts";
 import type { Decision } from "./decision.ts";
-import { deciding, grantReason, type Judged, judge, type Judgement, limiting, nameAction, nothingAsked } from "./decide.ts";
+import {
+  deciding,
+  grantReason,
+  type Judged,
+  judge,
+  type Judgement,
+  limiting,
+  nameAction,
+  nothingAsked,
+} from "./decide.ts";
 import { covers, type Grant, lifted } from "./grant.ts";
 import { remediesFor } from "./remedy.ts";
 import { readRequest, type Request } from "./request.ts";
@@ -95,7 +104,11 @@ function decidersOf(
   // Everything allows; the one that the verdict names is enough to mark.
   const [named] = because;
   return new Set(
-    deciders.filter(({ text, category, action }) => text === named?.text && category === named.category && action === named.action).slice(0, 1),
+    deciders
+      .filter(
+        ({ text, category, action }) => text === named?.text && category === named.category && action === named.action,
+      )
+      .slice(0, 1),
   );
 }
 

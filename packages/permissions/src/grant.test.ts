@@ -20,37 +20,51 @@ const grant = (more: Partial<Grant> = {}): Grant => ({
   ...more,
 });
 const run = (...resource: readonly string[]): Request => ({ actions: [{ category: "bash", resource }] });
-const decided = (a: Authority, request: Request, ...grants: readonly Grant[]): Decision => decide(a, request, grants).decision;
+const decided = (a: Authority, request: Request, ...grants: readonly Grant[]): Decision =>
+  decide(a, request, grants).decision;
 
 describe("a grant for a pattern", () => {
-  const covers = (category: string, pattern: string): Partial<Grant> => ({ covers: { kind: "pattern", category, pattern } });
+  const covers = (category: string, pattern: string): Partial<Grant> => ({
+    covers: { kind: "pattern", category, pattern },
+  });
 
   it("is for what the pattern matches, word by word", () => {
     const ls = grant(covers("bash", "ls **"));
-    expect([decided(me, run("ls"), ls), decided(me, run("ls", "-a"), ls), decided(me, run("lsof"), ls), decided(me, run("rm", "ls"), ls)]).toEqual([
-      "allow",
-      "allow",
-      "ask",
-      "ask",
-    ]);
+    expect([
+      decided(me, run("ls"), ls),
+      decided(me, run("ls", "-a"), ls),
+      decided(me, run("lsof"), ls),
+      decided(me, run("rm", "ls"), ls),
+    ]).toEqual(["allow", "allow", "ask", "ask"]);
   });
 
   it("is for its category alone, read the way that category writes", () => {
     expect(decided(me, { actions: [{ category: "edit", resource: ["ls"] }] }, grant(covers("bash", "ls")))).toBe("ask");
-    expect(decided(me, { actions: [{ category: "edit", resource: ["src", "a"] }] }, grant(covers("edit", "src/**")))).toBe("allow");
-    expect(decided(me, { actions: [{ category: "edit", resource: ["/", "src", "a"] }] }, grant(covers("edit", "**")))).toBe("ask");
+    expect(
+      decided(me, { actions: [{ category: "edit", resource: ["src", "a"] }] }, grant(covers("edit", "src/**"))),
+    ).toBe("allow");
+    expect(
+      decided(me, { actions: [{ category: "edit", resource: ["/", "src", "a"] }] }, grant(covers("edit", "**"))),
+    ).toBe("ask");
   });
 
   it("that cannot be read is for nothing", () => {
-    for (const pattern of ["ls | wc", "", "ls 'x"]) expect(decided(me, run("ls"), grant(covers("bash", pattern)))).toBe("ask");
-    expect(decided(me, { actions: [{ category: "shell", resource: ["ls"] }] }, grant(covers("shell", "ls")))).toBe("deny");
+    for (const pattern of ["ls | wc", "", "ls 'x"])
+      expect(decided(me, run("ls"), grant(covers("bash", pattern)))).toBe("ask");
+    expect(decided(me, { actions: [{ category: "shell", resource: ["ls"] }] }, grant(covers("shell", "ls")))).toBe(
+      "deny",
+    );
   });
 
   it("covers each action for itself", () => {
     const both: Request = { actions: [...run("ls").actions, ...run("rm", "x").actions] };
     expect(decided(me, both, grant(covers("bash", "ls **")))).toBe("ask");
-    expect(decided(me, both, grant(covers("bash", "ls **")), grant({ ...covers("bash", "rm x"), id: "h" }))).toBe("allow");
-    expect(decide(me, both, [grant(covers("bash", "ls **")), grant({ ...covers("bash", "rm x"), id: "h" })]).grants).toEqual(["g", "h"]);
+    expect(decided(me, both, grant(covers("bash", "ls **")), grant({ ...covers("bash", "rm x"), id: "h" }))).toBe(
+      "allow",
+    );
+    expect(
+      decide(me, both, [grant(covers("bash", "ls **")), grant({ ...covers("bash", "rm x"), id: "h" })]).grants,
+    ).toEqual(["g", "h"]);
   });
 
   it("was given before anybody saw the call, so it answers nothing that asks about it", () => {
@@ -58,7 +72,9 @@ describe("a grant for a pattern", () => {
     expect(decided(me, { ...run("ls"), advice: [{ atMost: "ask", why: "x" }] }, once)).toBe("ask");
     const capped = root({ id: "me", use: total(carve({}), "ask"), cap: total(carve({ bash: "ask" }), "allow") });
     expect(decided(capped, run("ls"), once)).toBe("ask");
-    expect(decided(capped, run("ls"), grant({ covers: { kind: "request", ...run("ls") }, uses: "once" }))).toBe("allow");
+    expect(decided(capped, run("ls"), grant({ covers: { kind: "request", ...run("ls") }, uses: "once" }))).toBe(
+      "allow",
+    );
   });
 });
 
@@ -86,7 +102,8 @@ describe("grants that stand for longer than a run", () => {
   it("do not get past what asks each time", () => {
     const capped = root({ id: "me", use: total(carve({}), "ask"), cap: total(carve({ bash: "ask" }), "allow") });
     const exact = { kind: "request", ...run("ls") } as const;
-    for (const uses of ["run", "session", "project"] as const) expect(decided(capped, run("ls"), grant({ uses, covers: exact }))).toBe("ask");
+    for (const uses of ["run", "session", "project"] as const)
+      expect(decided(capped, run("ls"), grant({ uses, covers: exact }))).toBe("ask");
   });
 });
 
@@ -97,7 +114,10 @@ describe("which grant is used", () => {
   const any = once("any", { kind: "category", category: "bash" });
 
   it("is one that stands, then what serves the fewest other calls, in whatever order they come", () => {
-    const used = (...grants: readonly Grant[]) => [decide(me, run("ls"), grants).grants, decide(me, run("ls"), grants.toReversed()).grants];
+    const used = (...grants: readonly Grant[]) => [
+      decide(me, run("ls"), grants).grants,
+      decide(me, run("ls"), grants.toReversed()).grants,
+    ];
     expect(used(any, like, exact)).toEqual([["exact"], ["exact"]]);
     expect(used(any, like)).toEqual([["like"], ["like"]]);
     expect(used(any, exact)).toEqual([["exact"], ["exact"]]);
@@ -108,14 +128,32 @@ describe("which grant is used", () => {
 
 describe("the holder of a grant", () => {
   it("may be named by the roles from the root, whatever run it is in", () => {
-    expect([chainOf(me), chainOf(coder), chainOf(helper)]).toEqual([["me"], ["me", "coder"], ["me", "coder", "helper"]]);
+    expect([chainOf(me), chainOf(coder), chainOf(helper)]).toEqual([
+      ["me"],
+      ["me", "coder"],
+      ["me", "coder", "helper"],
+    ]);
     const later = delegate(me, { id: "r77", role: "coder" });
     const standing = grant({ holder: { chain: ["me", "coder"] }, uses: "project" });
-    expect([coder, later, me, helper].map((a) => decided(a, run("ls"), standing))).toEqual(["allow", "allow", "ask", "ask"]);
+    expect([coder, later, me, helper].map((a) => decided(a, run("ls"), standing))).toEqual([
+      "allow",
+      "allow",
+      "ask",
+      "ask",
+    ]);
   });
 
   it("is nobody else: no child, no caller, no part of the chain and no longer one", () => {
-    for (const chain of [[], ["coder"], ["me"], ["coder", "me"], ["me", "coder", "helper"], ["me", "Coder"], ["me/coder"], ["me", ""]])
+    for (const chain of [
+      [],
+      ["coder"],
+      ["me"],
+      ["coder", "me"],
+      ["me", "coder", "helper"],
+      ["me", "Coder"],
+      ["me/coder"],
+      ["me", ""],
+    ])
       expect(decided(coder, run("ls"), grant({ holder: { chain } }))).toBe("ask");
     for (const holder of ["r1#sub", "r", "", "me"]) expect(decided(coder, run("ls"), grant({ holder }))).toBe("ask");
   });
@@ -147,7 +185,8 @@ describe("what does not have the shape of a grant", () => {
       expect(decided(me, run("ls"), shape as Grant)).toBe("ask");
       expect(decided(me, run("ls"), shape as Grant, grant())).toBe("allow");
     }
-    for (const all of [null, {}, "g", 1] as unknown[]) expect(decide(me, run("ls"), all as Grant[]).decision).toBe("ask");
+    for (const all of [null, {}, "g", 1] as unknown[])
+      expect(decide(me, run("ls"), all as Grant[]).decision).toBe("ask");
   });
 
   it("that throws when it is read is none, and nothing is decided by an exception", () => {
@@ -158,13 +197,22 @@ describe("what does not have the shape of a grant", () => {
       },
     });
     expect(decided(me, run("ls"), trap)).toBe("ask");
-    const inner = grant({ covers: new Proxy({ kind: "category", category: "bash" } as const, { get: () => { throw new Error("no"); } }) });
+    const inner = grant({
+      covers: new Proxy({ kind: "category", category: "bash" } as const, {
+        get: () => {
+          throw new Error("no");
+        },
+      }),
+    });
     expect(decided(me, run("ls"), inner)).toBe("ask");
   });
 
   it("is read once, so that what lifts is what was checked", () => {
     let turn = 0;
-    const shifty = Object.defineProperty({ ...grant() }, "lift", { enumerable: true, get: () => (turn++ === 0 ? "confirm" : "elevate") });
+    const shifty = Object.defineProperty({ ...grant() }, "lift", {
+      enumerable: true,
+      get: () => (turn++ === 0 ? "confirm" : "elevate"),
+    });
     const denied = root({ id: "me", use: total(carve({ bash: "deny" }), "ask") });
     expect(decided(denied, run("ls"), shifty)).toBe("deny");
     expect(heldBy(me, [grant()])[0]).toEqual(grant());

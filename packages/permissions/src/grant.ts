@@ -3,7 +3,17 @@ import { categoriesOf, pass, use } from "./chain.ts";
 import { type Decision, join, leq, meet } from "./decision.ts";
 import { matches } from "./pattern/pattern.ts";
 import { readPattern } from "./pattern/read.ts";
-import { type Action, actionKey, actionOf, type Advice, adviceKey, adviceIn, isRecord, listOf, type Request } from "./request.ts";
+import {
+  type Action,
+  actionKey,
+  actionOf,
+  type Advice,
+  adviceKey,
+  adviceIn,
+  isRecord,
+  listOf,
+  type Request,
+} from "./request.ts";
 
 /** How far a grant lifts: `"confirm"` turns an ask into allow, `"elevate"` a deny too. */
 export type Lift = "confirm" | "elevate";

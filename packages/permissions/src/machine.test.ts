@@ -16,7 +16,9 @@ describe("freeze()", () => {
     const me = config(rules);
     const before = [edits("src", "a"), edits("src", "gen", "a"), edits("x"), edits()].map((asked) => decide(me, asked));
     expect(freeze(me)).toBe(me);
-    expect([edits("src", "a"), edits("src", "gen", "a"), edits("x"), edits()].map((asked) => decide(me, asked))).toEqual(before);
+    expect(
+      [edits("src", "a"), edits("src", "gen", "a"), edits("x"), edits()].map((asked) => decide(me, asked)),
+    ).toEqual(before);
     expect(before.map(({ decision }) => decision)).toEqual(["allow", "deny", "ask", "ask"]);
   });
 
@@ -24,7 +26,8 @@ describe("freeze()", () => {
     const me = freeze(config(rules));
     const verdict = decide(me, edits("src", "a"));
     expect(decide(me, edits("src", "b", "c"))).toBe(verdict);
-    for (const part of [verdict, verdict.because, verdict.because[0], verdict.grants]) expect(Object.isFrozen(part)).toBe(true);
+    for (const part of [verdict, verdict.because, verdict.because[0], verdict.grants])
+      expect(Object.isFrozen(part)).toBe(true);
   });
 
   it("meets every rule of the chain: of each role, of bounds, of the cap and of both fields", () => {
@@ -46,15 +49,27 @@ describe("freeze()", () => {
 
   it("meets the prefixes of bash_allow, in bash alone", () => {
     const me = freeze(delegate(config({ "*": "allow" }), { id: "r", role: "r", use: carve({ bash_allow: ["git"] }) }));
-    const of = (category: string, ...resource: readonly string[]) => decide(me, { actions: [{ category, resource }] }).decision;
-    expect([of("bash", "git", "x"), of("bash", "ls"), of("vcs", "ls"), of("bash")]).toEqual(["allow", "deny", "allow", "deny"]);
+    const of = (category: string, ...resource: readonly string[]) =>
+      decide(me, { actions: [{ category, resource }] }).decision;
+    expect([of("bash", "git", "x"), of("bash", "ls"), of("vcs", "ls"), of("bash")]).toEqual([
+      "allow",
+      "deny",
+      "allow",
+      "deny",
+    ]);
   });
 
   it("knows the categories of its chain", () => {
     const categories = withCategories({ payment: "names" });
-    const me = freeze(root({ id: "x", use: total(carve({ payment: { rules: { a: "deny" } } }, { categories }), "allow"), categories }));
+    const me = freeze(
+      root({ id: "x", use: total(carve({ payment: { rules: { a: "deny" } } }, { categories }), "allow"), categories }),
+    );
     const pay = (name: string) => decide(me, { actions: [{ category: "payment", resource: [name] }] }).decision;
-    expect([pay("a"), pay("b"), decide(me, { actions: [{ category: "__proto__", resource: [] }] }).decision]).toEqual(["deny", "allow", "deny"]);
+    expect([pay("a"), pay("b"), decide(me, { actions: [{ category: "__proto__", resource: [] }] }).decision]).toEqual([
+      "deny",
+      "allow",
+      "deny",
+    ]);
   });
 });
 
@@ -96,7 +111,8 @@ describe("what is decided once and kept", () => {
     let turn = 0;
     return { enumerable: true, configurable: true, get: () => values[Math.min(turn++, values.length - 1)] };
   };
-  const honest = (me: Authority) => [edits("src", "a"), edits("src", "gen", "a"), edits("x")].map((asked) => decide(me, asked).decision);
+  const honest = (me: Authority) =>
+    [edits("src", "a"), edits("src", "gen", "a"), edits("x")].map((asked) => decide(me, asked).decision);
   const expected = ["allow", "deny", "ask"];
 
   it("is about the resource that was looked at, however the request changes between two looks", () => {
@@ -105,10 +121,13 @@ describe("what is decided once and kept", () => {
       for (const two of resources)
         for (const three of resources) {
           const me = freeze(config(rules));
-          const action: unknown = Object.defineProperties({}, {
-            category: { value: "edit", enumerable: true },
-            resource: shifty(one, two, three),
-          });
+          const action: unknown = Object.defineProperties(
+            {},
+            {
+              category: { value: "edit", enumerable: true },
+              resource: shifty(one, two, three),
+            },
+          );
           decide(me, { actions: [action as Request["actions"][number]] });
           expect(honest(me)).toEqual(expected);
         }
@@ -134,7 +153,10 @@ describe("what is decided once and kept", () => {
 
   it("nor by a proxy, or a category that changes", () => {
     const me = freeze(config({ ...rules, read: "deny" }));
-    const action: unknown = Object.defineProperties({}, { category: shifty("edit", "read"), resource: { value: ["src", "a"] } });
+    const action: unknown = Object.defineProperties(
+      {},
+      { category: shifty("edit", "read"), resource: { value: ["src", "a"] } },
+    );
     decide(me, { actions: [action as Request["actions"][number]] });
     let reads = 0;
     const turning = new Proxy(["src", "a"], {
@@ -151,7 +173,16 @@ describe("what is decided once and kept", () => {
 
   it("is the same as without keeping anything, when other requests come between", () => {
     const [kept, fresh] = [freeze(config(rules)), config(rules)];
-    for (const names of [["src"], ["src", "a"], ["src", "gen"], ["src", "gen", "x"], ["q"], [], ["src", "gen", "x"], ["src"]])
+    for (const names of [
+      ["src"],
+      ["src", "a"],
+      ["src", "gen"],
+      ["src", "gen", "x"],
+      ["q"],
+      [],
+      ["src", "gen", "x"],
+      ["src"],
+    ])
       expect(decide(kept, edits(...names))).toEqual(decide(fresh, edits(...names)));
   });
 });
@@ -162,6 +193,13 @@ it("decide() reads what is not one plain action the long way, met in advance or 
   expect(decide(me, { actions: [one, one] }).decision).toBe("allow");
   expect(decide(me, { actions: [one], advice: [] }).decision).toBe("allow");
   expect(decide(me, { actions: [one], advice: [{ atMost: "ask", why: "x" }] }).decision).toBe("ask");
-  const wrong: readonly unknown[] = [{ actions: [one], advice: null }, { actions: [one], advice: {} }, { actions: one }, { actions: [{ category: "edit" }] }, null, { actions: [{ category: "edit", resource: [1] }] }];
+  const wrong: readonly unknown[] = [
+    { actions: [one], advice: null },
+    { actions: [one], advice: {} },
+    { actions: one },
+    { actions: [{ category: "edit" }] },
+    null,
+    { actions: [{ category: "edit", resource: [1] }] },
+  ];
   for (const request of wrong) expect(decide(me, request as Request).decision).toBe("deny");
 });

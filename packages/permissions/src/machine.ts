@@ -79,9 +79,7 @@ function build(a: Authority, category: string): Machine {
       ...(category === "bash" ? listed(says.bashAllow) : []),
     ]),
   );
-  return new Automaton(
-    [...rules].flatMap((each) => matchesOf(each).map(([pattern]) => [pattern, each] as const)),
-  );
+  return new Automaton([...rules].flatMap((each) => matchesOf(each).map(([pattern]) => [pattern, each] as const)));
 }
 
 /** Every carve that a chain was made of. */
@@ -92,7 +90,11 @@ function carvesOf(a: Authority): readonly PartialCarve[] {
     const { says } = link;
     carves.push(says.pass, says.bound?.use, says.bound?.pass);
     if (link.kind === "role") carves.push(link.says.use);
-    else carves.push(...link.says.use.parts.map((part) => part.says), ...(link.says.cap?.parts ?? []).map((part) => part.says));
+    else
+      carves.push(
+        ...link.says.use.parts.map((part) => part.says),
+        ...(link.says.cap?.parts ?? []).map((part) => part.says),
+      );
     link = link.from;
   }
   return carves.filter((says) => says !== undefined);

@@ -72,7 +72,13 @@ export function parseCarve(written: unknown, options: ParseOptions = {}): Parsed
   const { categories = KNOWN, source } = options;
   const deny = wordAt("deny", source);
   const problem = trouble("carve/not-an-object", undefined, source, "Cannot read a carve: it is not an object");
-  return { value: partial([...categories.keys()].map((category) => [category, deny]), deny), problems: [problem] };
+  return {
+    value: partial(
+      [...categories.keys()].map((category) => [category, deny]),
+      deny,
+    ),
+    problems: [problem],
+  };
 }
 
 /**
@@ -147,14 +153,23 @@ function readEntry(key: string, value: unknown, options: Known): ReadEntry {
   }
   const decision = isDecision(value) ? value : undefined;
   if (key !== "*" && kind === undefined)
-    return { entry: wordAt(decision ?? "deny", source), problems: [unknown(key, decision, source, options.categories)] };
+    return {
+      entry: wordAt(decision ?? "deny", source),
+      problems: [unknown(key, decision, source, options.categories)],
+    };
   if (decision !== undefined) return { entry: wordAt(decision, source), problems: [] };
   if (key !== "*" && isRecord(value) && !Array.isArray(value)) {
     const { rules, problems } = checked(key, readRules(value, context), context);
     return { entry: problems.length === 0 ? rules : wordAt("deny", source), problems };
   }
   const why = key === "*" && isRecord(value) ? "rules need a category by name" : "it is not deny, ask or allow";
-  const problem = trouble("carve/unknown-word", key, source, `Cannot use ${show(value)} for "${key}": ${why}`, suggestWord(value));
+  const problem = trouble(
+    "carve/unknown-word",
+    key,
+    source,
+    `Cannot use ${show(value)} for "${key}": ${why}`,
+    suggestWord(value),
+  );
   return { entry: wordAt("deny", source), problems: [problem] };
 }
 
@@ -181,7 +196,8 @@ function unknown(
 ): CarveProblem {
   const message = `Cannot use category "${category}": it is not known`;
   const near = nearest(category, [...categories.keys()]);
-  const hint = near === undefined ? `the categories are ${[...categories.keys()].join(", ")}` : `did you mean "${near}"?`;
+  const hint =
+    near === undefined ? `the categories are ${[...categories.keys()].join(", ")}` : `did you mean "${near}"?`;
   const problem = trouble("carve/unknown-category", category, source, message, hint);
   // Dropping an allow permits nothing; dropping a deny or an ask would leave open what its author meant to close.
   return decision === "allow" ? { ...problem, severity: "warning" } : problem;

@@ -8,14 +8,13 @@ import { parseCarve, type ParseOptions } from "./parse.ts";
 import type { CarveProblem } from "./source.ts";
 
 /** Line and column of each key, as if each stood on its own line, in the order of the object. */
-const placesOf =
-  (...lines: readonly string[]): Pick<ParseOptions, "source" | "sourceOf"> => ({
-    source: { file: "roles.json", path: "me.tool_permission" },
-    sourceOf: (category, within) => {
-      const line = lines.indexOf([category, ...within].join(" ")) + 1;
-      return line === 0 ? undefined : { line };
-    },
-  });
+const placesOf = (...lines: readonly string[]): Pick<ParseOptions, "source" | "sourceOf"> => ({
+  source: { file: "roles.json", path: "me.tool_permission" },
+  sourceOf: (category, within) => {
+    const line = lines.indexOf([category, ...within].join(" ")) + 1;
+    return line === 0 ? undefined : { line };
+  },
+});
 const problemsOf = (written: unknown, options?: ParseOptions) => parseCarve(written, options).problems;
 const brief = ({ code, message, hint }: CarveProblem) => [code, message, ...(hint === undefined ? [] : [hint])];
 const at = ({ source, category, within }: CarveProblem) => [source?.line, source?.path, category, within];
@@ -24,7 +23,12 @@ const says = (written: unknown, category: string, resource: readonly string[], o
 
 describe("a map of rules", () => {
   it("says nothing but what it says", () => {
-    for (const written of [{}, { rules: {} }, { rules: null }, { default: null, strict: null, rules: null, examples: null }]) {
+    for (const written of [
+      {},
+      { rules: {} },
+      { rules: null },
+      { default: null, strict: null, rules: null, examples: null },
+    ]) {
       expect(problemsOf({ bash: written })).toEqual([]);
       expect(says({ bash: written }, "bash", ["ls"])).toBe("allow"); // the floor
     }
@@ -34,7 +38,13 @@ describe("a map of rules", () => {
   });
 
   it("is read in every category", () => {
-    const texts: Readonly<Record<ResourceKind, string>> = { path: "a/b", command: "a b", url: "https://b.a/", names: "a/b", name: "a" };
+    const texts: Readonly<Record<ResourceKind, string>> = {
+      path: "a/b",
+      command: "a b",
+      url: "https://b.a/",
+      names: "a/b",
+      name: "a",
+    };
     const resources: Readonly<Record<ResourceKind, readonly string[]>> = {
       path: ["a", "b"],
       command: ["a", "b"],
@@ -43,8 +53,18 @@ describe("a map of rules", () => {
       name: ["a"],
     };
     const kinds: Readonly<Record<string, ResourceKind>> = {
-      ask: "names", bash: "command", catalog: "names", delegate: "name", edit: "path", handoff: "name",
-      list: "path", mcp: "names", read: "path", team: "name", vcs: "command", web: "url",
+      ask: "names",
+      bash: "command",
+      catalog: "names",
+      delegate: "name",
+      edit: "path",
+      handoff: "name",
+      list: "path",
+      mcp: "names",
+      read: "path",
+      team: "name",
+      vcs: "command",
+      web: "url",
     };
     expect(Object.keys(kinds)).toEqual([...CATEGORIES]);
     for (const [category, kind] of Object.entries(kinds)) {
@@ -57,7 +77,10 @@ describe("a map of rules", () => {
 
   it("is complete: what its rules do not match is never the caller's", () => {
     expect(says({ "*": "allow", bash: { rules: { ls: "allow" } } }, "bash", ["rm"])).toBe("allow"); // the floor is allow here
-    const me = root({ id: "x", use: total(parseCarve({ "*": "allow", bash: { rules: { ls: "allow" } } }).value, "ask") });
+    const me = root({
+      id: "x",
+      use: total(parseCarve({ "*": "allow", bash: { rules: { ls: "allow" } } }).value, "ask"),
+    });
     expect(use(me, "bash", ["rm"])).toBe("ask");
   });
 
@@ -154,7 +177,10 @@ describe("every problem has a position", () => {
   });
 
   it("of the whole entry where the whole entry is wrong", () => {
-    const problems = problemsOf({ bash: 7, edit: { rules: [] }, read: { examples: { deny: "x" } } }, placesOf("bash", "edit rules"));
+    const problems = problemsOf(
+      { bash: 7, edit: { rules: [] }, read: { examples: { deny: "x" } } },
+      placesOf("bash", "edit rules"),
+    );
     expect(problems.map(at)).toEqual([
       [1, "me.tool_permission.bash", "bash", undefined],
       [2, "me.tool_permission.edit.rules", "edit", ["rules"]],
@@ -172,7 +198,9 @@ describe("an unknown key", () => {
   const hint = (written: Record<string, unknown>) => problemsOf({ bash: written })[0]?.hint;
 
   it("with a word is probably a pattern in the wrong place", () => {
-    expect(hint({ "npm test **": "allow" })).toBe('write patterns under "rules", and the word for the rest under "default"');
+    expect(hint({ "npm test **": "allow" })).toBe(
+      'write patterns under "rules", and the word for the rest under "default"',
+    );
   });
 
   it("is probably a slip, or nothing that anybody knows", () => {
@@ -182,7 +210,11 @@ describe("an unknown key", () => {
 
   it("is whatever is not a key of its own, also with a hostile name", () => {
     const hostile: unknown = JSON.parse('{"bash": {"__proto__": {"default": "allow"}, "constructor": "allow", "": 1}}');
-    expect(problemsOf(hostile).map(({ code }) => code)).toEqual(["carve/bad-rules", "carve/bad-rules", "carve/bad-rules"]);
+    expect(problemsOf(hostile).map(({ code }) => code)).toEqual([
+      "carve/bad-rules",
+      "carve/bad-rules",
+      "carve/bad-rules",
+    ]);
     expect(says(hostile, "bash", ["ls"])).toBe("deny");
     expect(says({ bash: Object.create({ default: "deny" }) }, "bash", ["ls"])).toBe("allow");
   });
@@ -200,7 +232,9 @@ it("rules are read as own properties, whatever somebody put on the prototype of 
 });
 
 it("a pattern may be called anything", () => {
-  const hostile: unknown = JSON.parse('{"mcp": {"default": "ask", "rules": {"__proto__": "deny", "constructor/**": "deny"}}}');
+  const hostile: unknown = JSON.parse(
+    '{"mcp": {"default": "ask", "rules": {"__proto__": "deny", "constructor/**": "deny"}}}',
+  );
   expect(problemsOf(hostile)).toEqual([]);
   expect(says(hostile, "mcp", ["__proto__"])).toBe("deny");
   expect(says(hostile, "mcp", ["constructor", "x"])).toBe("deny");
@@ -225,11 +259,17 @@ describe("examples", () => {
   it("are tried against strict rules as those are", () => {
     const rules = { "a/**": "deny", "a/b": "allow" };
     expect(problemsOf({ edit: { rules, strict: true, examples: { deny: ["a/b"] } } })).toEqual([]);
-    expect(problemsOf({ edit: { rules, examples: { deny: ["a/b"] } } }).map(({ code }) => code)).toEqual(["carve/example-fails"]);
+    expect(problemsOf({ edit: { rules, examples: { deny: ["a/b"] } } }).map(({ code }) => code)).toEqual([
+      "carve/example-fails",
+    ]);
   });
 
   it("are read where the carve is", () => {
-    const edit = { default: "ask", rules: { "~/p/src/**": "allow" }, examples: { allow: ["src/a", "/home/u/p/src/a", "~/p/src/a"] } };
+    const edit = {
+      default: "ask",
+      rules: { "~/p/src/**": "allow" },
+      examples: { allow: ["src/a", "/home/u/p/src/a", "~/p/src/a"] },
+    };
     expect(problemsOf({ edit }, { worktree: "/home/u/p", home: "/home/u" })).toEqual([]);
     expect(problemsOf({ edit }).map(({ code }) => code)).toEqual(["carve/bad-pattern"]);
   });
@@ -254,7 +294,9 @@ describe("bash_allow", () => {
   it("is a bound: it never raises the word of the category", () => {
     expect(says({ ...written, bash: "ask" }, "bash", ["ls"])).toBe("ask");
     expect(says({ ...written, bash: "deny" }, "bash", ["ls"])).toBe("deny");
-    expect(says({ ...written, bash: { default: "ask", rules: { "ls -a": "deny" } } }, "bash", ["ls", "-a"])).toBe("deny");
+    expect(says({ ...written, bash: { default: "ask", rules: { "ls -a": "deny" } } }, "bash", ["ls", "-a"])).toBe(
+      "deny",
+    );
     expect(says({ bash_allow: ["ls"] }, "bash", ["ls"])).toBe("allow");
     expect(says({ bash_allow: ["ls"], "*": "ask" }, "bash", ["rm"])).toBe("deny");
   });
@@ -268,7 +310,10 @@ describe("bash_allow", () => {
   });
 
   it("says which prefix it cannot read, and then denies the whole of bash", () => {
-    const problems = problemsOf({ bash_allow: ["ls", "a && b", 7, ""] }, placesOf("bash_allow", "bash_allow 1", "bash_allow 2", "bash_allow 3"));
+    const problems = problemsOf(
+      { bash_allow: ["ls", "a && b", 7, ""] },
+      placesOf("bash_allow", "bash_allow 1", "bash_allow 2", "bash_allow 3"),
+    );
     expect(problems.map(at)).toEqual([
       [2, "me.tool_permission.bash_allow.1", "bash_allow", ["1"]],
       [3, "me.tool_permission.bash_allow.2", "bash_allow", ["2"]],
@@ -280,8 +325,12 @@ describe("bash_allow", () => {
       'Cannot use "bash_allow": "" cannot be read: it is empty',
     ]);
     expect(says({ bash_allow: ["ls", 7] }, "bash", ["ls"])).toBe("deny");
-    expect(problemsOf({ bash_allow: "ls" })[0]?.message).toBe('Cannot use "bash_allow": it is "ls", not a list of commands');
-    expect(problemsOf({ bash_allow: { ls: "allow" } })[0]?.message).toBe('Cannot use "bash_allow": it is an object, not a list of commands');
+    expect(problemsOf({ bash_allow: "ls" })[0]?.message).toBe(
+      'Cannot use "bash_allow": it is "ls", not a list of commands',
+    );
+    expect(problemsOf({ bash_allow: { ls: "allow" } })[0]?.message).toBe(
+      'Cannot use "bash_allow": it is an object, not a list of commands',
+    );
   });
 
   it("carries along where each prefix was written", () => {
@@ -293,16 +342,19 @@ describe("bash_allow", () => {
 
 it("rules carry along where each word was written", () => {
   const written = { bash: { default: "ask", rules: { ls: "allow" } } };
-  const entry = parseCarve(written, placesOf("bash default", "bash rules ls")).value.named["bash"];
+  const entry = parseCarve(written, placesOf("bash default", "bash rules ls")).value.named.bash;
   expect(entry).toMatchObject({
     kind: "rules",
     strict: false,
     otherwise: { decision: "ask", source: { line: 1, path: "me.tool_permission.bash.default" } },
     rules: [{ decision: "allow", pattern: "ls", source: { line: 2, path: 'me.tool_permission.bash["ls"]' } }],
   });
-  for (const part of [entry, ...(entry !== undefined && "rules" in entry ? [entry.rules, entry.rules[0], entry.otherwise] : [])])
+  for (const part of [
+    entry,
+    ...(entry !== undefined && "rules" in entry ? [entry.rules, entry.rules[0], entry.otherwise] : []),
+  ])
     expect(Object.isFrozen(part)).toBe(true);
-  expect(parseCarve(written).value.named["bash"]).not.toHaveProperty("source");
+  expect(parseCarve(written).value.named.bash).not.toHaveProperty("source");
 });
 
 describe("categories of a plugin", () => {
@@ -319,8 +371,13 @@ describe("categories of a plugin", () => {
   });
 
   it("are unknown where nobody adds them", () => {
-    expect(problemsOf({ payment: { default: "deny" } })).toMatchObject([{ code: "carve/unknown-category", severity: "error" }]);
-    const me = root({ id: "x", use: total(parseCarve({ vault: "allow", "*": "allow" }, { categories }).value, "allow") });
+    expect(problemsOf({ payment: { default: "deny" } })).toMatchObject([
+      { code: "carve/unknown-category", severity: "error" },
+    ]);
+    const me = root({
+      id: "x",
+      use: total(parseCarve({ vault: "allow", "*": "allow" }, { categories }).value, "allow"),
+    });
     expect(use(me, "vault", [])).toBe("deny");
   });
 
@@ -330,6 +387,6 @@ describe("categories of a plugin", () => {
   });
 
   it("are denied with the others where the carve is no object", () => {
-    expect(parseCarve("x", { categories }).value.named["vault"]).toEqual({ decision: "deny" });
+    expect(parseCarve("x", { categories }).value.named.vault).toEqual({ decision: "deny" });
   });
 });

@@ -38,13 +38,14 @@ export function readRules(written: Readonly<Record<string, unknown>>, context: R
     .filter(([key]) => !KEYS.includes(key))
     .map(([key, value]) => unknownKey(key, value));
   const strict = keys.get("strict") ?? false;
-  if (typeof strict !== "boolean")
-    troubles.push(bad(["strict"], `strict is ${show(strict)}, not true or false`));
+  if (typeof strict !== "boolean") troubles.push(bad(["strict"], `strict is ${show(strict)}, not true or false`));
   const read: Rules = Object.freeze({
     kind: "rules",
     otherwise: readWord(keys.get("default"), ["default"], context, troubles),
     strict: strict === true,
-    rules: Object.freeze(entriesOf(keys.get("rules"), ["rules"], troubles).flatMap((entry) => readRule(entry, context, troubles))),
+    rules: Object.freeze(
+      entriesOf(keys.get("rules"), ["rules"], troubles).flatMap((entry) => readRule(entry, context, troubles)),
+    ),
   });
   if (troubles.length === 0) checkExamples(read, keys.get("examples"), context, troubles);
   return { rules: read, troubles };

@@ -29,7 +29,9 @@ describe("among the rules that match", () => {
 
   it("an exception wins over what contains it, and so on", () => {
     expect(["home/x", "home/u/x", "home/u/.ssh/x"].map((path) => says(home, path))).toEqual(["deny", "allow", "deny"]);
-    expect(says({ rules: { "**": "allow", "**/*.pem": "deny", "test/**/*.pem": "allow" } }, "test/a.pem")).toBe("allow");
+    expect(says({ rules: { "**": "allow", "**/*.pem": "deny", "test/**/*.pem": "allow" } }, "test/a.pem")).toBe(
+      "allow",
+    );
   });
 
   it("the strictest wins where the exceptions only cross", () => {
@@ -139,7 +141,10 @@ it("a rule that means a path inside and outside is an exception in both", () => 
 
 describe("what a shell does not tell", () => {
   it("is only matched by whole stars", () => {
-    const bash: Map = { default: "ask", rules: { "rm **": "ask", "rm -r*": "deny", "echo *": "allow", "echo a*": "deny" } };
+    const bash: Map = {
+      default: "ask",
+      rules: { "rm **": "ask", "rm -r*": "deny", "echo *": "allow", "echo a*": "deny" },
+    };
     const me = root({ id: "x", use: total(carve({ bash }), "ask") });
     expect(use(me, "bash", ["rm", "\0$x"])).toBe("ask");
     expect(use(me, "bash", ["rm", "-rf"])).toBe("deny");

@@ -1,5 +1,5 @@
 import type { Word } from "./carve.ts";
-import { type Decision, leq } from "./decision.ts";
+import { leq } from "./decision.ts";
 import { Automaton } from "./pattern/automaton.ts";
 import { strictlyIncludes } from "./pattern/pattern.ts";
 import type { Pattern } from "./pattern/segment.ts";

@@ -81,7 +81,8 @@ function readRole(link: RoleAuthority, about: About, needs: Needs): { found: rea
   const { says } = link;
   const sets = says.temporary || entryOf(says.pass, about.category) !== undefined;
   const down = needs.pass === undefined ? [] : mayReceive(link, about);
-  const limit = needs.pass === undefined ? [] : bounds(link, "grant_permission", entryOf(says.bound?.pass, about.category), about);
+  const limit =
+    needs.pass === undefined ? [] : bounds(link, "grant_permission", entryOf(says.bound?.pass, about.category), about);
   const why = needs.use ?? (needs.pass && !sets ? keepsWhatItUses(link, about.category) : undefined);
   if (why === undefined) {
     return {
@@ -130,7 +131,10 @@ function handedDown(
 ): readonly Found[] {
   const entry = entryOf(says, about.category);
   const said = entry && written({ kind, link, field: "grant_permission", entry }, "ask", about);
-  return [...(said ? [said] : []), ...prefixes(kind, link, "grant_permission", prefixesOf(says, about.category), about)];
+  return [
+    ...(said ? [said] : []),
+    ...prefixes(kind, link, "grant_permission", prefixesOf(says, about.category), about),
+  ];
 }
 
 function inherited(link: RoleAuthority, category: string): Why | undefined {
@@ -165,13 +169,18 @@ function capWords(link: RootAuthority, { category, named, picked }: About): read
   const parts = link.says.cap?.parts ?? [];
   return parts.flatMap(({ says, floor: otherwise }) => {
     const found = [
-      { entry: entryOf(says, category), floor: otherwise, key: namedEntry(says, category) === undefined ? "*" : category },
+      {
+        entry: entryOf(says, category),
+        floor: otherwise,
+        key: namedEntry(says, category) === undefined ? "*" : category,
+      },
       { entry: prefixesOf(says, category) ?? ALLOWED, floor: "deny", key: "bash_allow" },
     ] as const;
     // A cap that caps nothing is not worth a line.
     return found.flatMap(({ entry, floor: least, key }): readonly Found[] => {
       const rule = isRules(entry) ? picked(entry) : undefined;
-      const { decision, source } = entry === undefined ? { decision: least, source: undefined } : sayOf(entry, least, picked);
+      const { decision, source } =
+        entry === undefined ? { decision: least, source: undefined } : sayOf(entry, least, picked);
       if (decision === "allow") return [];
       const text = source?.path ?? (entry === undefined ? "cap.*" : textOf(`cap.${key}`, { entry, rule, key }));
       const at = { kind: "cap", who: nameOf(link), ...named, decision, text } as const;

@@ -25,7 +25,8 @@ export function tellApart(
   besides: Iterable<Pattern>,
   kind: ResourceKind,
   visit: (resource: readonly string[]) => Onward,
+  mostWork?: number,
 ): boolean {
   const patterns = [...[...rules].flatMap((each) => each.rules.flatMap(({ means }) => means)), ...besides];
-  return explore(new Automaton(patterns.map((pattern) => [pattern, undefined])), kind, visit);
+  return explore(new Automaton(patterns.map((pattern) => [pattern, undefined])), kind, visit, mostWork);
 }

@@ -83,15 +83,26 @@ function isOpenWith(a: Authority, category: string, standing: readonly Grant[]):
     return read?.ok === true ? read.value : [];
   });
   const open: (readonly string[])[] = [];
-  const isComplete = tellApart(rules, patterns, kind, (resource) => {
-    const isOpenHere =
-      standing.length === 0 ? use(a, category, resource) !== "deny" : isPermitted(a, { category, resource }, standing);
-    if (!isOpenHere) return undefined;
-    open.push(resource);
-    return "stop";
-  });
+  const isComplete = tellApart(
+    rules,
+    patterns,
+    kind,
+    (resource) => {
+      const isOpenHere =
+        standing.length === 0
+          ? use(a, category, resource) !== "deny"
+          : isPermitted(a, { category, resource }, standing);
+      if (!isOpenHere) return undefined;
+      open.push(resource);
+      return "stop";
+    },
+    MOST_WORK,
+  );
   return open.length > 0 || !isComplete;
 }
+
+/** Nobody waits for a list of tools: a quarter of a second, for rules that were written to take long. */
+const MOST_WORK = 250_000;
 
 const isPermitted = (a: Authority, action: Action, held: readonly Grant[]): boolean =>
   decide(a, { actions: [action] }, held).decision !== "deny";

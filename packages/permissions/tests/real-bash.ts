@@ -1,6 +1,17 @@
 import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
-import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
@@ -18,6 +29,8 @@ export interface RealBash {
   readonly env: Readonly<Record<string, string>>;
   /** Runs a command line and gives the arguments with which `marker` was called, once for each time. */
   readonly run: (source: string) => Promise<readonly (readonly string[])[]>;
+  /** The absolute paths of the files that the last command line has left in its folders. */
+  readonly files: () => readonly string[];
   readonly remove: () => void;
 }
 
@@ -26,9 +39,11 @@ export function makeRealBash(): RealBash | undefined {
   if (spawnSync("bash", ["-c", ":"]).status !== 0) return undefined;
   const base = realpathSync(mkdtempSync(join(tmpdir(), "polyglav-shell-")));
   const [bin, home, record] = [join(base, "bin"), join(base, "home"), join(base, "record")];
-  for (const folder of [bin, home]) mkdirSync(folder);
+  mkdirSync(bin);
   for (const tool of TOOLS) {
-    const found = ["/usr/bin", "/bin", "/usr/local/bin"].map((folder) => join(folder, tool)).find((path) => existsSync(path));
+    const found = ["/usr/bin", "/bin", "/usr/local/bin"]
+      .map((folder) => join(folder, tool))
+      .find((path) => existsSync(path));
     if (found !== undefined) symlinkSync(found, join(bin, tool));
   }
   const marker = join(bin, "marker");
@@ -42,9 +57,9 @@ export function makeRealBash(): RealBash | undefined {
     bin,
     env,
     async run(source) {
-      rmSync(cwd, { recursive: true, force: true });
+      for (const folder of [cwd, home]) rmSync(folder, { recursive: true, force: true });
       rmSync(record, { force: true });
-      mkdirSync(join(cwd, "sub"), { recursive: true });
+      for (const folder of [join(cwd, "sub/deep"), join(home, "sub")]) mkdirSync(folder, { recursive: true });
       writeFileSync(join(cwd, "a.txt"), "a\n");
       writeFileSync(join(cwd, "script"), "marker from a file\n");
       // Nothing is connected to it: bash does other things when its input is a socket.
@@ -55,6 +70,12 @@ export function makeRealBash(): RealBash | undefined {
       endGroup(child.pid);
       return existsSync(record) ? readRecord(readFileSync(record, "utf8")) : [];
     },
+    files: () =>
+      [cwd, home].flatMap((folder) =>
+        readdirSync(folder, { recursive: true, withFileTypes: true })
+          .filter((entry) => entry.isFile())
+          .map(({ parentPath, name }) => join(parentPath, name)),
+      ),
     remove: () => {
       rmSync(base, { recursive: true, force: true });
     },
@@ -75,7 +96,7 @@ function endGroup(pid: number | undefined): void {
 function readRecord(text: string): readonly (readonly string[])[] {
   const parts = text.split("\0");
   const calls: string[][] = [];
-  for (let i = 0; i < parts.length - 1; ) {
+  for (let i = 0; i < parts.length - 1;) {
     const count = Number(parts[i]);
     calls.push(parts.slice(i + 1, i + 1 + count));
     i += 1 + count;

@@ -31,7 +31,7 @@ export async function requestPath(
   tool: PathTool,
   path: string,
   place: Place,
-  opens: PathOptions["opens"] = undefined,
+  opens?: PathOptions["opens"],
 ): Promise<PathRequest> {
   const { worktree, real, home } = place;
   const where = { worktree, real, home, tool, opens, fs: nodeFs };

@@ -37,7 +37,7 @@ function lineOf(entry: AuditEntry): Line {
   const of = grant === undefined ? "" : ` (${grant})`;
   return [
     ["dim", `${t.slice(0, 19).replace("T", " ")}  `],
-    `${type.padEnd(9)}`,
+    type.padEnd(9),
     ["name", ` ${visibleLine(who)}`],
     ` ${visibleLine(about)}${visibleLine(of)}`,
   ];

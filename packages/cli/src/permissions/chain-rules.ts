@@ -1,5 +1,4 @@
-import type { Catalog } from "@polyglav/catalog";
-import { type Authority, CATEGORIES, type Decision, type PartialCarve, type Source } from "@polyglav/permissions";
+import { type Authority, type Decision, type PartialCarve, type Source } from "@polyglav/permissions";
 
 /** A rule that somebody in a chain wrote about a category. */
 export interface ChainRule {
@@ -9,9 +8,6 @@ export interface ChainRule {
   readonly decision: Decision;
   readonly source?: Source | undefined;
 }
-
-/** The categories that a catalog can speak of. */
-export const categoriesOf = (_: Catalog): readonly string[] => CATEGORIES;
 
 /** Lists the rules of a chain about a category, the holder's first. Which of them decides says `explain` of a call. */
 export function rulesAbout(holder: Authority, category: string): readonly ChainRule[] {

@@ -64,10 +64,7 @@ function differenceLine({ kind, request, theirs, ours }: Difference): Line {
   const what = request.actions
     .map(({ category, resource }) => `${category} ${patternOf(category, resource) ?? resource.join(" ")}`)
     .join(" and ");
-  return [
-    [kind === "wider" ? "bad" : "warn", `${kind.padEnd(9)}`],
-    `${visibleLine(what)}   there ${theirs}, here ${ours}`,
-  ];
+  return [[kind === "wider" ? "bad" : "warn", kind.padEnd(9)], `${visibleLine(what)}   there ${theirs}, here ${ours}`];
 }
 
 function summaryOf({ differs, isComplete }: Imported): string {

@@ -1,11 +1,11 @@
 import type { Catalog } from "@polyglav/catalog";
-import { type Authority, canDelegate, leq, use } from "@polyglav/permissions";
+import { type Authority, canDelegate, CATEGORIES, leq, use } from "@polyglav/permissions";
 import type { Output } from "../command.ts";
 import { followPath } from "../explain/role-chain.ts";
 import type { Line, Span } from "../line.ts";
 import type { Session } from "../session.ts";
 import { visibleLine } from "../visible.ts";
-import { categoriesOf, rulesAbout } from "./chain-rules.ts";
+import { rulesAbout } from "./chain-rules.ts";
 import { toneOf } from "./tone.ts";
 
 interface Cell {
@@ -29,12 +29,11 @@ export async function showMatrix(path: string | undefined, session: Session): Pr
   const { roles, holder } = followPath(path, catalog, session.viewpoint);
   const names = catalog.roles.names().filter((name) => catalog.role(name)?.faults.length === 0);
   const rows = names.map((name) => rowOf(name, holder, catalog));
-  const categories = categoriesOf(catalog);
   return {
     data: { caller: roles, roles: rows },
     lines: [
       [["strong", `delegated to by ${["root", ...roles].map(visibleLine).join(" › ")}`]],
-      ["".padEnd(widest(rows)), ...categories.map((category) => headOf(category))],
+      ["".padEnd(widest(rows)), ...CATEGORIES.map((category) => headOf(category))],
       ...rows.map((row) => lineOf(row, widest(rows))),
       [["dim", "^ more than its caller may use itself, lent by grant_permission   * some calls are decided by rules"]],
     ],
@@ -46,7 +45,7 @@ function rowOf(name: string, caller: Authority, catalog: Catalog): Row {
   return {
     role: name,
     delegable: canDelegate(caller, catalog.targetOf(name)).decision,
-    cells: categoriesOf(catalog).map((category) => ({
+    cells: CATEGORIES.map((category) => ({
       category,
       use: use(authority, category),
       wider: !leq(use(authority, category), use(caller, category)),

@@ -1,4 +1,4 @@
-import { type Authority, decide, pass, type Reason, use } from "@polyglav/permissions";
+import { type Authority, CATEGORIES, decide, pass, type Reason, use } from "@polyglav/permissions";
 import type { Output } from "../command.ts";
 import { followPath } from "../explain/role-chain.ts";
 import type { Line } from "../line.ts";
@@ -6,7 +6,7 @@ import type { Session } from "../session.ts";
 import { displayWhy } from "../view/why.ts";
 import { displayWhere } from "../view/place.ts";
 import { visibleLine } from "../visible.ts";
-import { categoriesOf, type ChainRule, rulesAbout } from "./chain-rules.ts";
+import { type ChainRule, rulesAbout } from "./chain-rules.ts";
 import { toneOf } from "./tone.ts";
 
 /** What an authority may use and hand down of one category, apart from what rules say. */
@@ -23,7 +23,7 @@ export async function showPermissions(path: string | undefined, session: Session
   const catalog = await session.catalog();
   const { viewpoint } = session;
   const { roles, holder, refused } = followPath(path, catalog, viewpoint);
-  const rows = categoriesOf(catalog).map((category) => rowOf(holder, category));
+  const rows = CATEGORIES.map((category) => rowOf(holder, category));
   const note: readonly Line[] =
     refused === undefined
       ? []

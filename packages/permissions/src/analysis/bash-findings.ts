@@ -80,12 +80,14 @@ function escapes(says: PartialCarve, bash: Bash): readonly Finding[] {
 
 /** The programs that something allows, as far as the first word goes. */
 function openPrograms({ entry, bound }: Bash): Set<string> {
-  const allowing = [entry, bound].filter((each) => each !== undefined).map((each): ((program: string) => boolean) => {
-    if (!isRules(each)) return () => each.decision === "allow";
-    if (each.otherwise?.decision === "allow") return () => true;
-    const starts = each.rules.filter(({ decision }) => decision === "allow").flatMap(({ means }) => means);
-    return (program) => starts.some(([first]) => first !== undefined && matchesSegment(first, program));
-  });
+  const allowing = [entry, bound]
+    .filter((each) => each !== undefined)
+    .map((each): ((program: string) => boolean) => {
+      if (!isRules(each)) return () => each.decision === "allow";
+      if (each.otherwise?.decision === "allow") return () => true;
+      const starts = each.rules.filter(({ decision }) => decision === "allow").flatMap(({ means }) => means);
+      return (program) => starts.some(([first]) => first !== undefined && matchesSegment(first, program));
+    });
   return new Set([...PROGRAMS].filter((program) => allowing.every((allows) => allows(program))));
 }
 

@@ -11,7 +11,11 @@ import type { Finding } from "./finding.ts";
  */
 export function caseFindings(at: RulesAt): readonly Finding[] {
   if (at.kind !== "path") return [];
-  const read = at.rules.rules.map((rule) => ({ rule, means: keysOf(rule.means), folded: keysOf(rule.means.map(fold)) }));
+  const read = at.rules.rules.map((rule) => ({
+    rule,
+    means: keysOf(rule.means),
+    folded: keysOf(rule.means.map(fold)),
+  }));
   return read.flatMap(({ rule, means, folded }): readonly Finding[] => {
     if (isSame(means, folded)) return [];
     const alike = read.filter((other) => other.rule !== rule && isSame(other.folded, folded));

@@ -26,8 +26,8 @@ export function tabulate(category: string, roles: readonly CatalogRole[], from: 
   const children = roles.map(({ name, use, pass, bound, temporary }) =>
     callers.map((caller) => delegate(caller, { id: "role", role: name, use, pass, bound, temporary })),
   );
-  const [firsts, rest] = [children.flatMap(([first]) => first ?? []), [from]];
-  const rules = rulesRead((picked) => [...firsts, ...rest].map((each) => pairOf(each, category, picked)));
+  const everybody = [from, ...children.flatMap(([first]) => first ?? [])];
+  const rules = rulesRead((picked) => everybody.map((each) => pairOf(each, category, picked)));
   return {
     rules,
     about: (resource) => {

@@ -37,7 +37,23 @@ export interface AuditEntry {
   readonly until?: string;
 }
 
-/** Writes an event as an entry of an audit. `now` is in milliseconds since the epoch. */
+/**
+ * Writes an event as an entry of an audit: plain data for one line of JSON. `now` is in milliseconds since the epoch.
+ *
+ * @example
+ * ```ts
+ * import assert from "node:assert/strict";
+ * import { carve, root, total } from "@polyglav/permissions";
+ * import { type AuditEntry, auditEntry, createGate } from "@polyglav/permissions/gate";
+ *
+ * const audit: AuditEntry[] = [];
+ * const gate = createGate({ operator: undefined, onEvent: (event) => audit.push(auditEntry(event, Date.now())) });
+ * const me = root({ id: "r1", use: total(carve({ bash: "ask" }), "ask") });
+ * const ls = { actions: [{ category: "bash", resource: ["ls"] }] };
+ * await gate.authorize(me, ls, { signal: new AbortController().signal });
+ * assert.deepEqual(audit.map(({ type, holder, reason }) => [type, holder, reason]), [["refused", "r1", "no-approver"]]);
+ * ```
+ */
 export function auditEntry(event: GateEvent, now: number): AuditEntry {
   const t = new Date(now).toISOString();
   switch (event.type) {

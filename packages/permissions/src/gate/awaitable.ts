@@ -32,3 +32,9 @@ export function inTurn<T, R>(items: readonly T[], each: (item: T) => Awaitable<R
   };
   return from(0);
 }
+
+/** Tries one thing after the other and stops at the first that is not so; tells whether all are. */
+export function untilNo<T>(items: readonly T[], each: (item: T) => Awaitable<boolean>): Awaitable<boolean> {
+  const [item, ...rest] = items;
+  return item === undefined || after(each(item), (isSo) => isSo && untilNo(rest, each));
+}

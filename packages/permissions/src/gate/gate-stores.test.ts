@@ -1,121 +1,15 @@
 import { describe, expect, it } from "vitest";
 import { delegate } from "../authority.ts";
 import { carve } from "../parse.ts";
-import type { Answer } from "./answer.ts";
-import { call, fakeClock, flush, holderOf, laterStore, never, open, person, watched, yes } from "./gate.fixture.ts";
+import { call, flush, holderOf, laterStore, never, open, person, watched, yes } from "./gate.fixture.ts";
 import { createGate } from "./gate.ts";
 import { memoryStore } from "./memory-store.ts";
-import { STANDS_MS } from "./offer.ts";
 import { park } from "./route.ts";
 import type { GateStore } from "./store.ts";
 
 const coder = (id = "r1", from = holderOf({}, "root")) =>
   delegate(from, { id, role: "coder", use: carve({ bash: "ask" }) });
 const ls = call("bash", "ls");
-const saying = (answer: Answer) => ({ answer: async () => answer });
-
-describe("how long a yes stands", () => {
-  it("is offered as far as there is a store for it and it would be enough", async () => {
-    const { operator, asked } = person();
-    const allowedWith = (options: Parameters<typeof createGate>[0], who = coder()) => {
-      void createGate({ ...options }).authorize(who, ls, open());
-      return asked.at(-1)?.ask.allowed;
-    };
-    const project = memoryStore();
-    expect(allowedWith({ operator })).toEqual(["once", "run", "session", "deny"]);
-    expect(allowedWith({ operator, project })).toEqual(["once", "run", "session", "project", "deny"]);
-    const temporary = delegate(holderOf({}, "root"), {
-      id: "t",
-      role: "coder",
-      temporary: true,
-      use: carve({ bash: "ask" }),
-    });
-    expect(allowedWith({ operator, project }, temporary)).toEqual(["once", "run", "deny"]);
-    await flush();
-  });
-
-  it("for a run is for that run of that role, whatever calls it makes there", async () => {
-    const { gate, events } = watched({ operator: saying({ say: "run" }) });
-    expect((await gate.authorize(coder("r1"), ls, open())).ok).toBe(true);
-    for (let i = 0; i < 3; i += 1) expect((await gate.authorize(coder("r1"), ls, open())).ok).toBe(true);
-    expect(events.filter((event) => event.startsWith("asked"))).toEqual(["asked p1"]);
-    expect(events.filter((event) => event.startsWith("claimed"))).toEqual([]);
-    await gate.authorize(coder("r2"), ls, open());
-    expect(events.filter((event) => event.startsWith("asked"))).toHaveLength(2);
-  });
-
-  it("for a session is for the same chain of roles in every gate that shares the store, and no child finds it", async () => {
-    const session = memoryStore();
-    const clock = fakeClock();
-    await createGate({ operator: saying({ say: "session" }), session, clock }).authorize(coder("r1"), ls, open());
-    const later = createGate({ operator: undefined, session, clock });
-    expect((await later.authorize(coder("r2"), ls, open())).ok).toBe(true);
-    expect((await later.authorize(coder("r2.1", coder("r2")), ls, open())).ok).toBe(false);
-    const temporary = delegate(holderOf({}, "root"), {
-      id: "t",
-      role: "coder",
-      temporary: true,
-      use: carve({ bash: "ask" }),
-    });
-    expect((await later.authorize(temporary, ls, open())).ok).toBe(false);
-    const [grant] = session.list();
-    expect(grant).toMatchObject({
-      holder: { chain: ["root", "coder"] },
-      lift: "confirm",
-      until: clock.now() + STANDS_MS.session,
-    });
-  });
-
-  it("ends when it says, and by itself where it does not", async () => {
-    const clock = fakeClock();
-    const project = memoryStore();
-    for (const [answer, ends] of [
-      [{ say: "run", until: clock.now() + 10 }, 10],
-      [{ say: "session" }, STANDS_MS.session],
-      [{ say: "project" }, STANDS_MS.project],
-      [{ say: "project", until: clock.now() + 10 * STANDS_MS.project }, 10 * STANDS_MS.project],
-    ] as const) {
-      const answers: Answer[] = [answer];
-      const start = clock.now();
-      const gate = createGate({ operator: { answer: async () => answers.pop() ?? { say: "deny" } }, project, clock });
-      expect((await gate.authorize(coder(), ls, open())).ok).toBe(true);
-      clock.move(ends - 1);
-      expect((await gate.authorize(coder(), ls, open())).ok).toBe(true);
-      clock.move(1);
-      expect((await gate.authorize(coder(), ls, open())).ok).toBe(false);
-      clock.move(start - clock.now());
-      expect((await gate.authorize(coder(), ls, open())).ok).toBe(false);
-    }
-  });
-
-  it("never lifts a deny beyond its run", async () => {
-    const { operator, last } = person();
-    const gate = createGate({ operator, project: memoryStore() });
-    const result = gate.elevate(holderOf({ edit: "deny" }), call("edit", "src", "a.ts"), open());
-    expect(last().ask).toMatchObject({ lift: "elevate", allowed: ["once", "run", "deny"], wider: [] });
-    last().say({ say: "run" });
-    expect(await result).toMatchObject({ ok: true, grant: { uses: "run", lift: "elevate" } });
-    for (let i = 0; i < 2; i += 1) {
-      expect((await gate.authorize(holderOf({ edit: "deny" }), call("edit", "src", "a.ts"), open())).ok).toBe(true);
-    }
-    expect((await gate.authorize(holderOf({ edit: "deny" }), call("edit", "src", "b.ts"), open())).ok).toBe(false);
-  });
-
-  it("by a pattern is for all that it matches and for nothing else", async () => {
-    const { operator, last } = person();
-    const gate = createGate({ operator });
-    const result = gate.authorize(coder(), call("bash", "npm", "test"), open());
-    const [offered] = last().ask.wider;
-    expect(offered).toEqual({ pattern: "npm test **", text: 'any command that begins with "npm test"' });
-    last().say({ say: "run", pattern: "npm test **" });
-    expect((await result).ok).toBe(true);
-    expect(
-      (await gate.authorize(coder(), { ...call("bash", "npm", "test", "--", "a"), tool: "other" }, open())).ok,
-    ).toBe(true);
-    void gate.authorize(coder(), call("bash", "npm", "run", "x"), open());
-    expect(last().ask.request.actions[0]?.resource).toEqual(["npm", "run", "x"]);
-  });
-});
 
 describe("a store that fails", () => {
   const broken = (): GateStore => {
@@ -230,5 +124,122 @@ describe("a store that answers later", () => {
     await gate.answer(ask?.id ?? "", { say: "once" }, "operator");
     const three = await Promise.all([wanted(), wanted(), wanted()]);
     expect(three.map(({ ok }) => ok).toSorted()).toEqual([false, false, true]);
+  });
+});
+
+describe("two processes with one store", () => {
+  it("an ask that the other one closed is not answered here any more", async () => {
+    for (const [answer, expected] of [
+      [{ say: "deny" }, { ok: false, reason: "lost", because: "somebody else closed the question" }],
+      [{ say: "once" }, { ok: true }],
+    ] as const) {
+      const store = memoryStore();
+      const { operator, last } = person();
+      const result = createGate({ operator, store }).authorize(coder(), ls, open());
+      expect(await createGate({ operator: undefined, store }).answer("p1", answer, "operator")).toBe("resolved");
+      last().say({ say: "once" });
+      expect(await result).toMatchObject(expected);
+      expect(store.list()).toEqual([]);
+    }
+  });
+
+  it("an elevation that the other one answered is there", async () => {
+    const store = memoryStore();
+    const { operator, last } = person();
+    const me = holderOf({ edit: "deny" });
+    const result = createGate({ operator, store }).elevate(me, call("edit", "a"), open());
+    await createGate({ operator: undefined, store }).answer("p1", { say: "once" }, "operator");
+    last().say({ say: "once" });
+    expect(await result).toMatchObject({ ok: true, verdict: { decision: "allow" } });
+    expect(store.list()).toHaveLength(1);
+  });
+
+  it("a call that is tried again needs its own one-shot no more where a yes stands by now, and gives it back", async () => {
+    const store = memoryStore();
+    const gate = () => createGate({ operator: park, store });
+    const wanted = () => gate().authorize(coder(), ls, { ...open(), call: "c1" });
+    await wanted();
+    await gate().answer("p1", { say: "once" }, "operator");
+    expect((await wanted()).ok).toBe(true); // and its process is gone
+    expect(store.list()).toEqual([]);
+    await gate().authorize(coder(), ls, { ...open(), call: "c2" });
+    const [ask] = store.asks();
+    await gate().answer(ask?.id ?? "", { say: "run" }, "operator");
+    expect((await wanted()).ok).toBe(true);
+    expect(store.list().map(({ uses }) => uses)).toEqual(["once", "run"]);
+  });
+
+  it("a call that is tried again and denied by now gives back what it had claimed", async () => {
+    const store = memoryStore();
+    const gate = createGate({ operator: yes, store });
+    const options = { ...open(), call: "c1" };
+    await gate.authorize(coder(), ls, options);
+    expect(store.list()).toEqual([]);
+    const denied = delegate(holderOf({}, "root"), { id: "r1", role: "coder", use: carve({ bash: "deny" }) });
+    expect((await gate.authorize(denied, ls, options)).ok).toBe(false);
+    expect(store.list()).toHaveLength(1);
+  });
+});
+
+describe("whatever a store does", () => {
+  it("one that offers what it does not give ends in a refusal", async () => {
+    const store = memoryStore();
+    store.put({
+      id: "g1",
+      holder: "r1",
+      covers: { kind: "category", category: "bash" },
+      lift: "confirm",
+      approver: "operator",
+      uses: "once",
+    });
+    const gate = createGate({ operator: undefined, store: { ...store, claim: () => false } });
+    expect(await gate.authorize(coder(), ls, open())).toMatchObject({ ok: false, reason: "no-approver" });
+  });
+
+  it("an answer that cannot be kept leaves the ask open, and the same call asks again under its id", async () => {
+    const store = memoryStore();
+    let isBroken = true;
+    const { operator, asked, last } = person();
+    const gate = createGate({
+      operator,
+      store: {
+        ...store,
+        close: (ask, end) => {
+          if (isBroken) throw new Error("the disk is gone");
+          return store.close(ask, end);
+        },
+      },
+    });
+    for (const say of ["deny", "once"] as const) {
+      isBroken = true;
+      const options = { ...open(), call: say };
+      const first = gate.authorize(coder(), ls, options);
+      const { id } = last().ask;
+      last().say({ say });
+      expect(await first).toMatchObject({ ok: false, reason: "lost" });
+      isBroken = false;
+      const again = gate.authorize(coder(), ls, options);
+      await flush();
+      expect(last().ask.id).toBe(id);
+      last().say({ say: "once" });
+      expect((await again).ok).toBe(true);
+    }
+    expect(asked).toHaveLength(4);
+  });
+
+  it("two one-shots for one call start together, or the one that did not is given back", async () => {
+    const store = memoryStore();
+    const gate = createGate({ operator: yes, store });
+    const me = holderOf({ bash: "deny", edit: "deny" });
+    await gate.elevate(me, { category: "bash" }, open());
+    await gate.elevate(me, { category: "edit" }, open());
+    const both = { actions: [...call("bash").actions, ...call("edit").actions] };
+    const permit = await createGate({ operator: undefined, store: laterStore(store) }).authorize(me, both, open());
+    if (!permit.ok) throw new Error("it was refused");
+    store.revoke(permit.verdict.grants[0] ?? "");
+    await expect(permit.start()).rejects.toThrow("taken back");
+    permit.release();
+    await flush();
+    expect(store.list().map(({ id }) => id)).toEqual(permit.verdict.grants.slice(1));
   });
 });

@@ -1,6 +1,6 @@
 import type { Grant } from "../grant.ts";
 import type { Ask } from "./ask.ts";
-import { after, type Awaitable, inTurn, isPending } from "./awaitable.ts";
+import { after, type Awaitable, inTurn, isPending, untilNo } from "./awaitable.ts";
 import type { Clock } from "./clock.ts";
 import type { GateEvent } from "./event.ts";
 import type { AskEnd, FoundAsk, GateStore, GrantStore, Holder } from "./store.ts";
@@ -112,27 +112,19 @@ export function createLedger(
       ),
     claim(grants, holder, key) {
       const once = grants.filter(isOnce);
-      const claimed: Grant[] = [];
-      const from = (index: number): Awaitable<boolean> => {
-        const grant = once[index];
-        if (grant === undefined) return true;
-        return after(run.claim(grant.id, key), (isOurs) => {
-          if (!isOurs) return false;
-          claimed.push(grant);
-          return from(index + 1);
-        });
-      };
-      return after(from(0), (hasAll) => {
-        if (!hasAll) return after(releaseQuietly(claimed, key), () => false);
+      const hasAll = untilNo(once, (grant) => run.claim(grant.id, key));
+      return after(hasAll, (isOurs) => {
+        // What was claimed before the one that was not is given back; for the others this does nothing.
+        if (!isOurs)
+          return after(
+            inTurn(once, (grant) => run.release(grant.id, key)),
+            () => false,
+          );
         for (const grant of once) emit({ type: "claimed", grant, holder: holder.id });
         return true;
       });
     },
-    start: (grants, key) =>
-      after(
-        inTurn(grants.filter(isOnce), (grant) => run.start(grant.id, key)),
-        (started) => started.every(Boolean),
-      ),
+    start: (grants, key) => untilNo(grants.filter(isOnce), (grant) => run.start(grant.id, key)),
     release,
     idFor: (uses) => ids?.() ?? storeFor(uses).id(),
     ask: (ask) =>
@@ -175,10 +167,6 @@ export function createLedger(
     grants: (holder) =>
       all.flatMap((store) => listOf(store)).filter((grant) => holder === undefined || grant.holder === holder),
   };
-
-  function releaseQuietly(grants: readonly Grant[], key: string): Awaitable<unknown> {
-    return inTurn(grants, (grant) => run.release(grant.id, key));
-  }
 
   function listOf(store: GrantStore): readonly Grant[] {
     try {

@@ -127,8 +127,8 @@ function plan(
     const draft: Ask = Object.freeze({ ...base, to: approver, allowed, wider });
     const way = wayOf(draft, route);
     if (way === "unreachable") continue;
-    const deadline = way.withinMs === undefined ? undefined : clock.now() + way.withinMs;
-    return { ask: deadline === undefined ? draft : Object.freeze({ ...draft, deadline }), way };
+    const deadline = clock.now() + (way.withinMs ?? Infinity);
+    return { ask: Number.isFinite(deadline) ? Object.freeze({ ...draft, deadline }) : draft, way };
   }
   return undefined;
 }
@@ -156,7 +156,8 @@ async function settle(ask: Ask, heard: Heard, { desk, clock }: Raising): Promise
   const { answer } = heard;
   const by = ask.to;
   if (answer.say === "deny") return closeAs(ask, { how: "answered", answer, by }, desk);
-  const because = isLate(ask, clock.now()) ? "it came too late" : whyNot(ask, answer, by, clock.now());
+  if (isLate(ask, clock.now())) return closeAs(ask, { how: "expired" }, desk);
+  const because = whyNot(ask, answer, by, clock.now());
   if (because === undefined) return { how: "yes", ask, answer, by };
   return closeAs(ask, { how: "answered", answer: { say: "deny", because }, by }, desk);
 }

@@ -44,6 +44,13 @@ describe("routes", () => {
     expect(howOf(within(50, within(20, park)))).toBe("park 20");
     expect(howOf(within(20, within(50, park)))).toBe("park 20");
     expect(howOf(within(20, first()))).toBe("unreachable");
+    for (const ms of [-1, Number.NaN]) expect(() => within(ms, park)).toThrow(RangeError);
+  });
+
+  it("within Infinity gives none", async () => {
+    const gate = createGate({ operator: within(Infinity, park) });
+    await gate.authorize(holderOf({ bash: "ask" }), call("bash"), open());
+    expect((await gate.asks())[0]).not.toHaveProperty("deadline");
   });
 
   it("an operator keeps its own this", async () => {
@@ -130,6 +137,18 @@ describe("a deadline", () => {
     clock.move(-5_000);
     clock.move(1_000);
     expect(await result).toMatchObject({ reason: "expired" });
+  });
+
+  it("counts although no timer has fired: a yes after it came too late", async () => {
+    let now = 0;
+    const { operator, last } = person();
+    const clock = { now: () => now, sleep: () => new Promise<void>(() => undefined) };
+    const gate = createGate({ operator: within(1_000, human(operator)), clock });
+    const result = gate.authorize(holderOf({ bash: "ask" }), call("bash"), open());
+    now = 1_000;
+    last().say({ say: "once" });
+    expect(await result).toMatchObject({ ok: false, reason: "expired" });
+    expect(gate.grants()).toEqual([]);
   });
 
   it("is real time where no clock is given", async () => {

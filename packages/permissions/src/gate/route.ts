@@ -87,7 +87,23 @@ export function caller(inboxOf: (id: string) => Operator | undefined): Route {
  */
 export const park: Route = () => PARK;
 
-/** Takes the first route that reaches somebody. Without one nobody is reached. */
+/**
+ * Takes the first route that reaches somebody. Without one nobody is reached.
+ *
+ * @example
+ * ```ts
+ * import assert from "node:assert/strict";
+ * import { carve, root, total } from "@polyglav/permissions";
+ * import { caller, confirming, createGate, first, human } from "@polyglav/permissions/gate";
+ *
+ * const me = root({ id: "root", use: total(carve({ bash: "ask" }), "ask") });
+ * const ls = { actions: [{ category: "bash", resource: ["ls"] }] };
+ * const nobodyThere = caller(() => undefined);
+ * const gate = createGate({ operator: first(nobodyThere, human(confirming)) });
+ * const result = await gate.authorize(me, ls, { signal: new AbortController().signal });
+ * assert.equal(result.ok && result.answeredBy, "operator");
+ * ```
+ */
 export function first(...routes: readonly Route[]): Route {
   return (ask) => {
     for (const route of routes) {
@@ -98,8 +114,26 @@ export function first(...routes: readonly Route[]): Route {
   };
 }
 
-/** Gives an ask a deadline, `ms` milliseconds from when it is raised: after it the answer is no. The sooner one counts. */
+/**
+ * Gives an ask a deadline, `ms` milliseconds from when it is raised: after it the answer is no. The sooner one counts;
+ * `Infinity` is none. Throws a `RangeError` for what is no time.
+ *
+ * @example
+ * ```ts
+ * import assert from "node:assert/strict";
+ * import { carve, root, total } from "@polyglav/permissions";
+ * import { createGate, human, within } from "@polyglav/permissions/gate";
+ *
+ * const me = root({ id: "root", use: total(carve({ bash: "ask" }), "ask") });
+ * const ls = { actions: [{ category: "bash", resource: ["ls"] }] };
+ * const asleep = { answer: () => new Promise<never>(() => undefined) };
+ * const gate = createGate({ operator: within(10, human(asleep)) });
+ * const result = await gate.authorize(me, ls, { signal: new AbortController().signal });
+ * assert.ok(!result.ok && result.reason === "expired");
+ * ```
+ */
 export function within(ms: number, route: Route): Route {
+  if (!(ms >= 0)) throw new RangeError(`Cannot set a deadline: ${ms} is no number of milliseconds`);
   return (ask) => {
     const way = route(ask);
     return way === "unreachable" ? way : { ...way, withinMs: Math.min(ms, way.withinMs ?? ms) };

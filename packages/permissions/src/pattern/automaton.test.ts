@@ -68,7 +68,11 @@ describe("Automaton", () => {
     for (let n = 1; n < 2 ** 16; n += 1) all.match(bits(n));
     for (const n of [1, 5, 50_777, 2 ** 16 - 1])
       for (let again = 0; again < 2; again += 1)
-        expect(found(all, bits(n))).toEqual(bits(n).map((name) => `** ${name} **`).toSorted());
+        expect(found(all, bits(n))).toEqual(
+          bits(n)
+            .map((name) => `** ${name} **`)
+            .toSorted(),
+        );
   });
 
   it("keeps the stars of paths inside", () => {

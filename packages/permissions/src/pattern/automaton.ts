@@ -35,7 +35,7 @@ export class Automaton<T, Memo = never> {
   match(resource: readonly string[]): State<T, Memo> {
     let state = this.#first;
     // By index, which is faster here than the iterator of an array.
-    for (let i = 0; i < resource.length; i += 1) {
+    for (let i = 0, { length } = resource; i < length; i += 1) {
       const text = resource[i];
       if (typeof text !== "string") throw new TypeError("Cannot match a resource: a segment is not a text");
       state = state.next.get(text) ?? this.#step(state, text);

@@ -18,6 +18,7 @@ export function explore<T, Memo>(
   automaton: Automaton<T, Memo>,
   kind: ResourceKind,
   visit: (resource: readonly string[], state: State<T, Memo>) => Onward,
+  mostWork: number = MOST_WORK,
 ): boolean {
   const seen = new Map<Inner<T, Memo>, Set<Place>>();
   const queue = new Queue<Stop<T, Memo>>();
@@ -32,7 +33,8 @@ export function explore<T, Memo>(
     seen.set(state, places.add(place));
     if (isLate || isWhole(kind, place)) {
       // Which of those that match is an exception of which, whoever visits has to find out.
-      work += PAIR * state.accepts.length ** 2;
+      const matching = state.places.filter(({ accepts }) => accepts.length > 0).length;
+      work += PAIR * matching * (matching - 1);
       const onward = visit(resource, state);
       if (onward === "stop") return true;
       if (isLate || onward === "skip") continue;
@@ -43,7 +45,7 @@ export function explore<T, Memo>(
     isComplete &&= ways.isComplete;
     for (const { text, to } of ways.texts) {
       work += state.places.length;
-      if (work > MOST_WORK) return false;
+      if (work > mostWork) return false;
       const after = automaton.step(state, text);
       if (seen.get(after)?.has(to) === true) continue;
       const price = to === "odd" && place !== "odd" ? ODD : 1;
@@ -53,7 +55,7 @@ export function explore<T, Memo>(
   return isComplete;
 }
 
-/** How much work is too much, in steps of one pattern by one segment: some seconds. */
+/** How much work is too much, in steps of one pattern by one segment: a second or two. */
 const MOST_WORK = 3_000_000;
 
 /** What it is to compare two patterns. */
@@ -138,7 +140,7 @@ function usualWords(kind: ResourceKind, place: Place): readonly string[] {
   if (kind === "command" && place === "start") return ["ls", "date", "x"];
   if (kind !== "url") return ["a", "b", "x"];
   if (place === "start") return ["https", "http", "ftp"];
-  if (place === "host") return ["com", "org", "test"];
+  if (place === "host") return ["example", "com", "test"];
   return place === "label" ? ["example", "other"] : ["a", "b", "x"];
 }
 

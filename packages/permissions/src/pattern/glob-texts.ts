@@ -58,7 +58,11 @@ function textsOfGroup(globs: readonly Glob[], avoid: ReadonlySet<string>): GlobT
   for (const text of likely(parts)) add(text);
   let isComplete = true;
   // What one glob matches is no riddle: it has more texts than there are to avoid.
-  for (let filling = unusedCharacter(parts.flat()); parts.length === 1 && found.size === 0; filling += filling.charAt(0))
+  for (
+    let filling = unusedCharacter(parts.flat());
+    parts.length === 1 && found.size === 0;
+    filling += filling.charAt(0)
+  )
     add((parts[0] ?? []).join(filling));
   if (parts.length > 1) {
     const all = search(parts, []);
@@ -68,7 +72,10 @@ function textsOfGroup(globs: readonly Glob[], avoid: ReadonlySet<string>): GlobT
       add(text);
       if (found.has(key)) continue;
       // The first text that was met is one to avoid, and so perhaps are all: look for another one.
-      const others = search(parts, [...avoid].filter((each) => whichMatch(globs, each) === key));
+      const others = search(
+        parts,
+        [...avoid].filter((each) => whichMatch(globs, each) === key),
+      );
       isComplete &&= others.isComplete || others.found.has(key);
       const other = others.found.get(key);
       if (other !== undefined) add(other);
@@ -149,7 +156,7 @@ function search(globs: readonly (readonly string[])[], except: readonly string[]
 }
 
 /** More steps of a glob by one character than this are not taken. */
-const MOST_WORK = 2_000_000;
+const MOST_WORK = 500_000;
 
 /** One more character. `undefined`: the glob cannot match any more. */
 function advance(spot: Spot, letter: string): Spot | undefined {

@@ -57,7 +57,11 @@ export const exactly = (resource: readonly string[]): Pattern => resource.map(li
 
 const MOST_STEPS = 4_000;
 
-function step(pattern: Pattern, at: ReadonlySet<number>, matchesIt: (segment: Segment) => boolean): ReadonlySet<number> {
+function step(
+  pattern: Pattern,
+  at: ReadonlySet<number>,
+  matchesIt: (segment: Segment) => boolean,
+): ReadonlySet<number> {
   const next: number[] = [];
   for (const place of at) {
     const segment = pattern[place];

@@ -21,7 +21,7 @@ describe("the pattern of a command", () => {
     expect(pattern("echo 'a'*'b'")).toEqual(["echo <a*b>"]);
     expect(pattern("echo '?[!{a,b}'")).toEqual(["echo ?[!{a,b}"]);
     expect(pattern("echo '|&;<>()$`'")).toEqual(["echo |&;<>()$`"]);
-    expect(pattern("echo \"it's\" 'say \"x\"'")).toEqual(["echo it's say \"x\""]);
+    expect(pattern('echo "it\'s" \'say "x"\'')).toEqual(['echo it\'s say "x"']);
     expect(pattern("echo 'a\nb'")).toEqual(["echo a\nb"]);
     expect(pattern("a\\ b c\\'")).toEqual(["a b c'"]);
   });

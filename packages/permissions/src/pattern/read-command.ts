@@ -26,9 +26,7 @@ export function readCommandPattern(text: string): Read<readonly Pattern[]> {
 export function readCommandResource(text: string): Read<readonly string[]> {
   const words = splitWords(text, false);
   if (!words.ok) return words;
-  return words.value.length === 0
-    ? no("it is empty")
-    : yes(words.value.map(({ parts }) => parts.join("*")));
+  return words.value.length === 0 ? no("it is empty") : yes(words.value.map(({ parts }) => parts.join("*")));
 }
 
 function splitWords(text: string, isPattern: boolean): Read<readonly Word[]> {

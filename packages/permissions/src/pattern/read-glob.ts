@@ -20,7 +20,8 @@ export function readGlob(text: string, separator: string): Read<Segment> {
         return no(`a backslash before ${JSON.stringify(next)} means nothing`, 'write "/" between names');
       add(next);
     } else if (character === "*") {
-      if (text.charAt(i + 1) === "*") return no('"**" is part of a longer name', '"**" stands alone between separators');
+      if (text.charAt(i + 1) === "*")
+        return no('"**" is part of a longer name', '"**" stands alone between separators');
       parts.push("");
     } else {
       const refused = refusedAt(text, i, i === 0);

@@ -13,8 +13,7 @@ export function readPathPattern(text: string, places: Places): Read<readonly Pat
   const split = splitPath(text, places);
   if (!split.ok) return split;
   const { isAbsolute, front, names } = split.value;
-  if (names.at(-1) === "")
-    return no("it ends with a slash", `write "${text}**" for all that is in the folder`);
+  if (names.at(-1) === "") return no("it ends with a slash", `write "${text}**" for all that is in the folder`);
   const segments: Segment[] = front.map(literal);
   for (const name of names) {
     const segment = name === "**" ? yes(ANY_NAMES) : name === "*" ? yes(ONE_NAME) : readGlob(name, "/");
@@ -72,11 +71,7 @@ function splitPath(text: string, { home }: Places): Read<Split> {
   return yes({ isAbsolute: true, front: namesOf(home), names: text.split("/").slice(1) });
 }
 
-function resolve(
-  segments: readonly Segment[],
-  isAbsolute: boolean,
-  { worktree }: Places,
-): Read<readonly Pattern[]> {
+function resolve(segments: readonly Segment[], isAbsolute: boolean, { worktree }: Places): Read<readonly Pattern[]> {
   let absolute = isAbsolute;
   const out: Segment[] = [];
   for (const segment of segments) {

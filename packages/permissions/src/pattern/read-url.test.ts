@@ -42,7 +42,15 @@ describe("the resource of a URL", () => {
     expect(resource("https://x/%61%C3%A9%20b")).toEqual(["https", "x", "/", "aé b"]);
     expect(resource("https://x/é b")).toEqual(["https", "x", "/", "é b"]);
     expect(resource("https://x/%2f/%3f/%23/%25/%00")).toEqual(["https", "x", "/", "%2F", "%3F", "%23", "%25", "%00"]);
-    expect(resource("https://x/%zz/%c3%28/%61%ff/%F0%9F%98%80")).toEqual(["https", "x", "/", "%zz", "%C3(", "a%FF", "😀"]);
+    expect(resource("https://x/%zz/%c3%28/%61%ff/%F0%9F%98%80")).toEqual([
+      "https",
+      "x",
+      "/",
+      "%zz",
+      "%C3(",
+      "a%FF",
+      "😀",
+    ]);
     expect(resource("https://x/%2e%2e/a")).toEqual(["https", "x", "/", "a"]);
     expect(resource("https://x/?a=%61%26%3d%2b/?")).toEqual(["https", "x", "/?a=a%26%3D%2B%2F%3F", ""]);
     expect(resource("https://x/?%2f%3f%25")).toEqual(["https", "x", "/?%2F%3F%25", ""]);
@@ -86,7 +94,13 @@ describe("the pattern of URLs", () => {
     none("https://example.com:443/", "https://example.com:8443/");
     all("https://example.com:/", "https://example.com/");
     none("https://example.com:/", "https://example.com:8443/");
-    all("example.com:80", "http://example.com/", "ws://example.com/", "https://example.com:80/", "foo://example.com:80/");
+    all(
+      "example.com:80",
+      "http://example.com/",
+      "ws://example.com/",
+      "https://example.com:80/",
+      "foo://example.com:80/",
+    );
     none("example.com:80", "https://example.com/", "foo://example.com/");
     all("http*://example.com:443/", "https://example.com/", "http://example.com:443/");
     none("http*://example.com:443/", "wss://example.com/", "http://example.com/");
@@ -108,7 +122,12 @@ describe("the pattern of URLs", () => {
   });
 
   it("without a query is about every query, so that a denied page is denied whole", () => {
-    all("https://example.com/admin", "https://example.com/admin", "https://example.com/admin?x", "https://example.com/admin#a");
+    all(
+      "https://example.com/admin",
+      "https://example.com/admin",
+      "https://example.com/admin?x",
+      "https://example.com/admin#a",
+    );
     none("https://example.com/admin", "https://example.com/admin/");
     all("https://example.com/admin/**", "https://example.com/admin/", "https://example.com/admin?x");
   });

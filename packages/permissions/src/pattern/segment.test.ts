@@ -92,7 +92,12 @@ describe("matchesSegment()", () => {
 
   it("of the stars of paths is for names, not for the sign of the world outside", () => {
     for (const star of [ONE_NAME, ANY_NAMES])
-      expect(["/", ".", "a", "a/b", "\0"].filter((text) => matchesSegment(star, text))).toEqual([".", "a", "a/b", "\0"]);
+      expect(["/", ".", "a", "a/b", "\0"].filter((text) => matchesSegment(star, text))).toEqual([
+        ".",
+        "a",
+        "a/b",
+        "\0",
+      ]);
     expect(matchesSegment(ANY, "/")).toBe(true);
   });
 });

@@ -15,7 +15,9 @@ describe("patternOf()", () => {
     expect(written("path", ["/", "etc", "hosts"])).toBe("/etc/hosts");
     expect(written("path", ["/"])).toBe("/");
     expect(written("path", ["~", "x"])).toBe("\\~/x");
-    expect(written("path", ["!x", "*", "**", "[a]", "{b,c}", "\\", "?"])).toBe("\\!x/\\*/\\*\\*/\\[a\\]/\\{b,c\\}/\\\\/\\?");
+    expect(written("path", ["!x", "*", "**", "[a]", "{b,c}", "\\", "?"])).toBe(
+      "\\!x/\\*/\\*\\*/\\[a\\]/\\{b,c\\}/\\\\/\\?",
+    );
   });
 
   it("writes commands", () => {
@@ -77,7 +79,24 @@ describe("patternOf()", () => {
   });
 
   it("writes every file, word and name that there is", () => {
-    const odd = ["a", "A", "ü", "日本", "😀", "\uf8ff", "\ud800", "a\\b", "-", ",", "#", "=", "%", "constructor", "\n", "\x7f"];
+    const odd = [
+      "a",
+      "A",
+      "ü",
+      "日本",
+      "😀",
+      "\uf8ff",
+      "\ud800",
+      "a\\b",
+      "-",
+      ",",
+      "#",
+      "=",
+      "%",
+      "constructor",
+      "\n",
+      "\x7f",
+    ];
     for (const text of odd) {
       expect(written("path", [text])).toBeDefined();
       expect(written("command", [text])).toBeDefined();

@@ -28,7 +28,10 @@ function writeUrl(names: readonly (string | undefined)[]): string {
   const [port = "", query = ""] = (names[cut] ?? "").split("/");
   // Without a port and a query the pattern would mean all of them.
   const written = port === "" ? `:${DEFAULT_PORTS.get(scheme ?? "") ?? ""}` : port;
-  const host = labels.toReversed().map((label) => label ?? "*").join(".");
+  const host = labels
+    .toReversed()
+    .map((label) => label ?? "*")
+    .join(".");
   return `${scheme ?? "*"}://${host}${written}/${join(names.slice(cut + 1), "/")}?${escape(query.slice(1))}`;
 }
 

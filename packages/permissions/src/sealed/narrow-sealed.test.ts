@@ -11,7 +11,12 @@ import { seal, unseal } from "./seal.ts";
 import { addedByHand, part, piecesOf, SECRET, unpart } from "./sealed.fixture.ts";
 
 const me = root({ id: "root", use: total(carve({ "*": "allow" }), "ask") });
-const lead = delegate(me, { id: "r1", role: "leader", use: carve({ edit: "deny", bash: "ask" }), pass: carve({ edit: "allow" }) });
+const lead = delegate(me, {
+  id: "r1",
+  role: "leader",
+  use: carve({ edit: "deny", bash: "ask" }),
+  pass: carve({ edit: "allow" }),
+});
 
 async function opened(text: string): Promise<Authority> {
   const read = await unseal(text, SECRET);
@@ -32,17 +37,39 @@ async function codeOf(text: string): Promise<string> {
 
 describe("narrowSealed()", () => {
   it("bounds what the next holder may use and hand down, as often as wanted", async () => {
-    const one = await narrowed(await seal(me, SECRET), { name: "a", use: carve({ bash: { rules: { "ls **": "allow" }, default: "deny" } }) });
+    const one = await narrowed(await seal(me, SECRET), {
+      name: "a",
+      use: carve({ bash: { rules: { "ls **": "allow" }, default: "deny" } }),
+    });
     const two = await narrowed(one, { name: "a", use: carve({ web: "ask" }), pass: carve({ "*": "deny" }) });
     const [first, second] = [await opened(one), await opened(two)];
-    expect([use(first, "bash"), use(first, "bash", ["ls", "x"]), use(first, "web"), pass(first, "web")]).toEqual(["deny", "allow", "allow", "allow"]);
-    expect([use(second, "bash"), use(second, "bash", ["ls"]), use(second, "web"), pass(second, "read")]).toEqual(["deny", "allow", "ask", "deny"]);
+    expect([use(first, "bash"), use(first, "bash", ["ls", "x"]), use(first, "web"), pass(first, "web")]).toEqual([
+      "deny",
+      "allow",
+      "allow",
+      "allow",
+    ]);
+    expect([use(second, "bash"), use(second, "bash", ["ls"]), use(second, "web"), pass(second, "read")]).toEqual([
+      "deny",
+      "allow",
+      "ask",
+      "deny",
+    ]);
   });
 
   it("gives nothing that the old holder may only hand down", async () => {
-    const text = await narrowed(await seal(lead, SECRET), { name: "editor", use: carve({ edit: "allow", bash: "allow" }), pass: carve({ edit: "allow" }) });
+    const text = await narrowed(await seal(lead, SECRET), {
+      name: "editor",
+      use: carve({ edit: "allow", bash: "allow" }),
+      pass: carve({ edit: "allow" }),
+    });
     const editor = await opened(text);
-    expect([pass(lead, "edit"), use(editor, "edit"), pass(editor, "edit"), use(editor, "bash")]).toEqual(["allow", "deny", "deny", "ask"]);
+    expect([pass(lead, "edit"), use(editor, "edit"), pass(editor, "edit"), use(editor, "bash")]).toEqual([
+      "allow",
+      "deny",
+      "deny",
+      "ask",
+    ]);
   });
 
   it("gives an identity that nobody can choose, so that no grant of others fits", async () => {
@@ -50,7 +77,14 @@ describe("narrowSealed()", () => {
     const held = await opened(await narrowed(sealed, { name: "coder" }));
     expect(held.id).toMatch(/^coder~[0-9a-f]{16}$/);
     expect(chainOf(held)).toEqual(["root", "leader", held.id]);
-    const yes = (holder: Grant["holder"]): Grant => ({ id: "g", holder, covers: { kind: "category", category: "bash" }, lift: "confirm", approver: "operator", uses: "project" });
+    const yes = (holder: Grant["holder"]): Grant => ({
+      id: "g",
+      holder,
+      covers: { kind: "category", category: "bash" },
+      lift: "confirm",
+      approver: "operator",
+      uses: "project",
+    });
     const call = { actions: [{ category: "bash", resource: ["ls"] }] };
     for (const holder of ["coder", "r1", { chain: ["root", "leader", "coder"] }, { chain: ["root", "leader"] }])
       expect(decide(held, call, [yes(holder)]).decision).toBe("ask");
@@ -61,10 +95,22 @@ describe("narrowSealed()", () => {
   });
 
   it("takes places in files out, and shows whose bound it is", async () => {
-    const says = parseCarve({ bash: { rules: { "rm **": "deny" } } }, { source: { file: "/etc/policy.json", path: "config.tool_permission" } }).value;
+    const says = parseCarve(
+      { bash: { rules: { "rm **": "deny" } } },
+      { source: { file: "/etc/policy.json", path: "config.tool_permission" } },
+    ).value;
     const held = await opened(await narrowed(await seal(me, SECRET), { name: "x", use: says }));
     const { because } = explain(held, { actions: [{ category: "bash", resource: ["rm", "a"] }] }).verdict;
-    expect(because).toEqual([{ kind: "bound", who: held.id, category: "bash", decision: "deny", pattern: "rm **", text: `${held.id}.tool_permission.bash["rm **"]` }]);
+    expect(because).toEqual([
+      {
+        kind: "bound",
+        who: held.id,
+        category: "bash",
+        decision: "deny",
+        pattern: "rm **",
+        text: `${held.id}.tool_permission.bash["rm **"]`,
+      },
+    ]);
   });
 
   it("is a chain like any other: it can be sealed again with the secret, and handed on from there", async () => {
@@ -80,9 +126,11 @@ describe("narrowSealed()", () => {
     for (const name of ["a", "Übersetzer-2", "日本", "constructor", "__proto__", "x".repeat(64)])
       expect((await narrowSealed(text, { name })).ok).toBe(true);
     const written = { bash: "deny" } as unknown as NonNullable<Narrowing["use"]>;
-    await expect(narrowSealed(text, { name: "x", use: written })).rejects.toThrow(TypeError);
+    await expect(narrowSealed(text, { name: "x", use: written })).rejects.toThrow(/not a partial carve/);
     const whole: Carve = total(carve({}), "ask");
-    await expect(narrowSealed(text, { name: "x", pass: whole as unknown as NonNullable<Narrowing["pass"]> })).rejects.toThrow(TypeError);
+    await expect(
+      narrowSealed(text, { name: "x", pass: whole as unknown as NonNullable<Narrowing["pass"]> }),
+    ).rejects.toThrow(TypeError);
   });
 
   it("refuses what is no sealed text, and more than may be added", async () => {
@@ -92,7 +140,9 @@ describe("narrowSealed()", () => {
     expect(await narrowSealed(await seal(me, SECRET), much)).toMatchObject({ problem: { code: "sealed/too-large" } });
     let link: Authority = me;
     for (let i = 1; i < 256; i += 1) link = delegate(link, { id: `r${i}`, role: "r" });
-    expect(await narrowSealed(await seal(link, SECRET), { name: "x" })).toMatchObject({ problem: { code: "sealed/too-large" } });
+    expect(await narrowSealed(await seal(link, SECRET), { name: "x" })).toMatchObject({
+      problem: { code: "sealed/too-large" },
+    });
   });
 });
 
@@ -114,6 +164,8 @@ describe("a holder who writes links by hand", () => {
       { kind: "narrowed", name: "x", use: says({ source: { path: "config.tool_permission.edit" } }) },
       { kind: "narrowed", name: "x", use: says({}), temporary: true },
       { kind: "narrowed", name: "x", id: "r1" },
+      { kind: "role", name: "x" },
+      { name: "x" },
       { kind: "narrowed", name: "x\n" },
       { kind: "narrowed" },
       { kind: "narrowed", name: "x", use: { named: [], star: { word: "allow", source: {} } } },
@@ -128,12 +180,22 @@ describe("a holder who writes links by hand", () => {
   it("cannot hang whoever opens it: as many rules as fit are decided in a moment", async () => {
     const text = await seal(me, SECRET);
     const star = ["**", ["a", ""], "**", ["", "a"]];
-    const rules = Array.from({ length: 90 }, (_, i) => ({ pattern: "x", means: [[...Array.from({ length: 3 }, (_, j) => star.slice((i >> j) & 1)).flat()]], word: "deny" }));
+    const rules = Array.from({ length: 90 }, (_, i) => ({
+      pattern: "x",
+      means: [[...Array.from({ length: 3 }, (_, j) => star.slice((i >> j) & 1)).flat()]],
+      word: "deny",
+    }));
     const hostile = addedByHand(text, [part({ kind: "narrowed", name: "x", use: { named: [["edit", { rules }]] } })]);
     expect(hostile.length).toBeGreaterThan(12_000);
     const held = await opened(hostile);
     const start = performance.now();
-    expect(use(held, "edit", Array.from({ length: 40 }, () => "aa"))).toBe("deny");
+    expect(
+      use(
+        held,
+        "edit",
+        Array.from({ length: 40 }, () => "aa"),
+      ),
+    ).toBe("deny");
     expect(performance.now() - start).toBeLessThan(5_000);
   });
 });

@@ -7,7 +7,7 @@ import { decide } from "../decide.ts";
 import { explain } from "../explain.ts";
 import { carve, parseCarve } from "../parse.ts";
 import { seal, unseal } from "./seal.ts";
-import { addedByHand, part, piecesOf, SECRET, sealedByHand, unpart } from "./sealed.fixture.ts";
+import { addedByHand, mac, part, piecesOf, SECRET, sealedByHand, sealedParts, unpart } from "./sealed.fixture.ts";
 
 const me = root({ id: "root", use: total(carve({ "*": "allow" }), "ask") });
 
@@ -22,15 +22,15 @@ async function codeOf(text: unknown, secret: unknown = SECRET): Promise<string> 
   return read.ok ? "ok" : read.problem.code;
 }
 
-/** A chain that has one of everything. */
+/** A chain that has one of everything, sorted where order means nothing. */
 function everything(): Authority {
   const source = { layer: "global", file: "/home/é/roles.json", path: "lead" };
   const says = parseCarve(
     {
-      bash: { default: "ask", strict: true, rules: { "npm 'te*st' **": "allow", "git p*sh *": "deny" } },
-      edit: { rules: { "/w/src/**": "allow", "~/.ssh/**": "deny", "*/a*b": "ask" } },
+      bash: { default: "ask", strict: true, rules: { "git p*sh *": "deny", "npm 'te*st' **": "allow" } },
+      edit: { rules: { "*/a*b": "ask", "/w/src/**": "allow", "~/.ssh/**": "deny" } },
       "*": "ask",
-      bash_allow: ["npm", "git p*"],
+      bash_allow: ["git p*", "npm"],
     },
     { source, sourceOf: (_, within) => ({ line: within.length + 1, column: 3 }), worktree: "/w", home: "/home/é" },
   ).value;
@@ -43,7 +43,13 @@ function everything(): Authority {
     bound: { use: carve({ read: "ask" }), pass: undefined },
     categories,
   });
-  const lead = delegate(start, { id: "r1", role: "lead", use: says, pass: says, bound: { pass: carve({ mcp: "deny" }) } });
+  const lead = delegate(start, {
+    id: "r1",
+    role: "lead",
+    use: says,
+    pass: says,
+    bound: { pass: carve({ mcp: "deny" }) },
+  });
   return delegate(lead, { id: "r2", role: "one-off", temporary: true, use: carve({ bash: "allow", delegate: "ask" }) });
 }
 
@@ -57,19 +63,30 @@ describe("seal() and unseal()", () => {
   it("give back where words stand, so that an explanation is the same", async () => {
     const [sealed, read] = [everything(), await reopened(everything())];
     for (const resource of [["npm", "test", "-u"], ["git", "push", "x"], ["ls"], ["\0$x"]]) {
-      const request = { tool: "bash", actions: [{ category: "bash", resource }, { category: "zoo", resource: ["a"] }] };
+      const request = {
+        tool: "bash",
+        actions: [
+          { category: "bash", resource },
+          { category: "zoo", resource: ["a"] },
+        ],
+      };
       expect(explain(read, request)).toEqual(explain(sealed, request));
     }
-    expect(explain(read.from ?? read, { actions: [{ category: "edit", resource: ["src", "a"] }] }).steps[0]?.source).toEqual(
-      { layer: "global", file: "/home/é/roles.json", path: 'lead.edit["/w/src/**"]', line: 3, column: 3 },
-    );
+    expect(
+      explain(read.from ?? read, { actions: [{ category: "edit", resource: ["src", "a"] }] }).steps[0]?.source,
+    ).toEqual({ layer: "global", file: "/home/é/roles.json", path: 'lead.edit["/w/src/**"]', line: 3, column: 3 });
   });
 
   it("keep names that mean something to the language", async () => {
     const odd = ["constructor", "__proto__", "toString", "", "*", "a.b~c", "é😀\ud800", 'a"\\\n\0'];
     for (const name of odd) {
       const says = parseCarve(JSON.parse(`{"${name === "__proto__" ? name : "x"}":"deny","delegate":"allow"}`)).value;
-      const a = delegate(me, { id: `${name}!`, role: name, use: says, pass: carve({ delegate: { rules: { x: "deny" } } }) });
+      const a = delegate(me, {
+        id: `${name}!`,
+        role: name,
+        use: says,
+        pass: carve({ delegate: { rules: { x: "deny" } } }),
+      });
       const read = await reopened(a);
       expect(read).toEqual(a);
       expect([read.id, read.role]).toEqual([`${name}!`, name]);
@@ -85,11 +102,64 @@ describe("seal() and unseal()", () => {
   });
 
   it("use a format that anybody can read and write", async () => {
-    const coder = delegate(me, { id: "r1", role: "coder", use: carve({ bash: { default: "ask", rules: { "ls **": "allow" } } }) });
+    const coder = delegate(me, {
+      id: "r1",
+      role: "coder",
+      use: carve({ bash: { default: "ask", rules: { "ls **": "allow" } } }),
+    });
     const text = await seal(coder, SECRET);
     expect(text).toMatch(/^polyglav-authority-1\.[\w-]+\.[\w-]+\.~\.[0-9a-f]{64}$/);
     const links = piecesOf(text).slice(1, 3).map(unpart);
-    expect(links).toMatchInlineSnapshot();
+    expect(links).toMatchInlineSnapshot(`
+      [
+        {
+          "id": "root",
+          "kind": "root",
+          "use": [
+            {
+              "floor": "ask",
+              "says": {
+                "named": [],
+                "star": {
+                  "word": "allow",
+                },
+              },
+            },
+          ],
+        },
+        {
+          "id": "r1",
+          "kind": "role",
+          "role": "coder",
+          "use": {
+            "named": [
+              [
+                "bash",
+                {
+                  "default": {
+                    "word": "ask",
+                  },
+                  "rules": [
+                    {
+                      "means": [
+                        [
+                          [
+                            "ls",
+                          ],
+                          "**",
+                        ],
+                      ],
+                      "pattern": "ls **",
+                      "word": "allow",
+                    },
+                  ],
+                },
+              ],
+            ],
+          },
+        },
+      ]
+    `);
     expect(sealedByHand(links)).toBe(text);
   });
 
@@ -105,7 +175,9 @@ describe("seal() refuses", () => {
   it("a short secret, before anything is written with it", async () => {
     for (const secret of [new Uint8Array(31), new Uint8Array(0)])
       await expect(seal(me, secret)).rejects.toThrow(RangeError);
-    await expect(seal(me, "0123456789012345678901234567890123456789" as unknown as Uint8Array)).rejects.toThrow(/32 bytes/);
+    await expect(seal(me, "0123456789012345678901234567890123456789" as unknown as Uint8Array)).rejects.toThrow(
+      /32 bytes/,
+    );
   });
 
   it("what was not made by this package", async () => {
@@ -120,16 +192,36 @@ describe("seal() refuses", () => {
     for (let i = 1; i < 256; i += 1) link = delegate(link, { id: `r${i}`, role: "r" });
     expect(await codeOf(await seal(link, SECRET))).toBe("ok");
     await expect(seal(delegate(link, { id: "more", role: "r" }), SECRET)).rejects.toThrow(/257 links/);
-    await expect(seal(root({ id: "x".repeat(13 * 1024 * 1024), use: total(carve({}), "ask") }), SECRET)).rejects.toThrow(
-      RangeError,
-    );
+    await expect(
+      seal(root({ id: "x".repeat(13 * 1024 * 1024), use: total(carve({}), "ask") }), SECRET),
+    ).rejects.toThrow(RangeError);
   });
 });
 
 describe("unseal() refuses", () => {
   it("what is no sealed text, without a throw", async () => {
     const good = await seal(me, SECRET);
-    for (const text of ["", ".", "x", "polyglav-authority-1", "polyglav-authority-1.", "polyglav-authority-1..", "~", "{}", good.slice(0, -1), good.slice(1), ` ${good}`, `${good}\n`, good.toUpperCase(), undefined, null, 7, {}, [good], { length: 3 }])
+    for (const text of [
+      "",
+      ".",
+      "x",
+      "polyglav-authority-1",
+      "polyglav-authority-1.",
+      "polyglav-authority-1..",
+      "~",
+      "{}",
+      good.slice(0, -1),
+      good.slice(1),
+      ` ${good}`,
+      `${good}\n`,
+      good.toUpperCase(),
+      undefined,
+      null,
+      7,
+      {},
+      [good],
+      { length: 3 },
+    ])
       expect(await codeOf(text)).toBe("sealed/not-sealed");
   });
 
@@ -147,7 +239,7 @@ describe("unseal() refuses", () => {
     const good = await seal(me, SECRET);
     expect(await codeOf(good, SECRET.toReversed())).toBe("sealed/not-authentic");
     expect(await codeOf(good, new Uint8Array(31))).toBe("sealed/unusable-secret");
-    for (const secret of [undefined, "", {}, [...SECRET]]) expect(await codeOf(good, secret)).toBe("sealed/unusable-secret");
+    for (const secret of [null, "", {}, [...SECRET]]) expect(await codeOf(good, secret)).toBe("sealed/unusable-secret");
   });
 
   it("what is too large, before it does any work", async () => {
@@ -169,6 +261,10 @@ describe("unseal() refuses", () => {
     const bad: readonly (readonly unknown[])[] = [
       [role],
       [good, good],
+      [{ ...good, kind: "role" }],
+      [{ ...good, kind: undefined }],
+      [good, { ...role, kind: "root" }],
+      [good, { ...role, kind: "narrowed" }],
       [null],
       ["root"],
       [[good]],
@@ -179,7 +275,15 @@ describe("unseal() refuses", () => {
       [{ ...good, extra: 1 }],
       [{ ...good, id: 1 }],
       [{ ...good, categories: [["bash", "name"]] }],
-      [{ ...good, categories: [["pay", "name"], ["pay", "names"]] }],
+      [
+        {
+          ...good,
+          categories: [
+            ["pay", "name"],
+            ["pay", "names"],
+          ],
+        },
+      ],
       [{ ...good, categories: [["pay", "toString"]] }],
       [{ ...good, categories: [["pay", "name", 1]] }],
       [{ ...good, categories: {} }],
@@ -191,7 +295,18 @@ describe("unseal() refuses", () => {
       [good, { ...role, bound: { use: { named: [] }, r: 1 } }],
       [good, { ...role, use: { named: {} } }],
       [good, { ...role, use: {} }],
-      [good, { ...role, use: { named: [["edit", { word: "allow" }], ["edit", { word: "deny" }]] } }],
+      [
+        good,
+        {
+          ...role,
+          use: {
+            named: [
+              ["edit", { word: "allow" }],
+              ["edit", { word: "deny" }],
+            ],
+          },
+        },
+      ],
       [good, { ...role, use: { named: [["edit", { word: "allow" }, 1]] } }],
       [good, { ...role, use: { named: [], star: { rules: [] } } }],
       [good, { ...role, use: { named: [], bash_allow: { word: "allow" } } }],
@@ -218,19 +333,25 @@ describe("unseal() refuses", () => {
     for (const links of bad) expect([await codeOf(sealedByHand(links)), links]).toEqual(["sealed/bad-link", links]);
   });
 
+  it("a text without a root, or without the mark behind what the secret vouches for", async () => {
+    const [format, link = "", , end] = piecesOf(await seal(me, SECRET));
+    const body = [format, link].join(".");
+    expect(await codeOf([format, link, end].join("."))).toBe("sealed/not-sealed");
+    expect(await codeOf(`${body}.${mac(SECRET, body).toString("hex")}`)).toBe("sealed/not-sealed");
+    expect(await codeOf(sealedParts([]))).toBe("sealed/not-sealed");
+  });
+
   it("what was never JSON, and JSON that is deeper than anybody writes", async () => {
-    const deep = `${"[".repeat(200_000)}${"]".repeat(200_000)}`;
-    const [, first = ""] = piecesOf(await seal(me, SECRET));
-    const good = unpart(first);
-    for (const text of ["{", "", deep, '{"kind":"role","kind":"role"}', '{"__proto__":{"kind":"root"}}', "1e999"]) {
-      const raw = Buffer.from(text).toString("base64url");
-      const links = { toJSON: () => JSON.parse(text === "{" || text === "" ? "null" : text) as unknown };
-      if (text !== "{" && text !== "" && text !== deep) expect(await codeOf(sealedByHand([good, links]))).toBe("sealed/bad-link");
-      if (raw !== "" && raw.length < 16_000) expect(await codeOf(addedByHand(sealedByHand([good]), [raw]))).toBe("sealed/bad-link");
+    const [, root = ""] = piecesOf(await seal(me, SECRET));
+    const texts = ["{", "", "7", '{"__proto__":{"kind":"role"}}', '{"kind":"role","kind":"role"}', "1e999"];
+    for (const text of [...texts, "[".repeat(9_000), `${"[".repeat(5_000)}${"]".repeat(5_000)}`]) {
+      const raw = text === "" ? "A" : Buffer.from(text).toString("base64url");
+      expect(await codeOf(sealedParts([root, raw]))).toBe("sealed/bad-link");
+      expect(await codeOf(sealedParts([raw]))).toBe("sealed/bad-link");
+      expect(await codeOf(addedByHand(sealedParts([root]), [raw]))).toBe("sealed/bad-link");
     }
-    expect(await codeOf(addedByHand(sealedByHand([good]), ["A"]))).toBe("sealed/bad-link");
-    const nested = Buffer.from("[".repeat(12_000)).toString("base64url");
-    expect(await codeOf(addedByHand(sealedByHand([good]), [nested]))).toBe("sealed/bad-link");
+    const deep = Buffer.from(`${"[".repeat(2_000_000)}${"]".repeat(2_000_000)}`).toString("base64url");
+    expect(await codeOf(sealedParts([root, deep]))).toBe("sealed/bad-link");
   });
 
   it("with a message that says what could not be done, and what to do", async () => {
@@ -263,10 +384,32 @@ it("overlaid carves are sealed as what they came to", async () => {
   expect(use(await reopened(a), "bash")).toBe("allow");
 });
 
+it("patterns that somebody spelled in another way are read in the one way", async () => {
+  const [, root = ""] = piecesOf(await seal(me, SECRET));
+  const read = (means: unknown): Promise<unknown> =>
+    unseal(
+      sealedByHand([
+        unpart(root),
+        {
+          kind: "role",
+          id: "r",
+          role: "r",
+          use: { named: [["bash", { rules: [{ pattern: "x", means, word: "ask" }] }]] },
+        },
+      ]),
+      SECRET,
+    );
+  expect(await read([["**", "*", ["", "", "a"]]])).toEqual(await read([["*", "**", ["", "a"]]]));
+  expect(await read([[["", ""]]])).toEqual(await read([["*"]]));
+});
+
 it("a part that nobody wrote in one way is judged by its letters, not by what they decode to", async () => {
   const [head, link = "", mark, end] = piecesOf(await seal(me, SECRET));
   // The last letter of base64url has bits that say nothing: another letter there decodes to the same link.
-  const twins = [..."ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_"].map((letter) => `${link.slice(0, -1)}${letter}`);
+  const twins = Array.from(
+    "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_",
+    (letter) => `${link.slice(0, -1)}${letter}`,
+  );
   for (const twin of twins.filter((each) => each !== link))
     expect(await codeOf([head, twin, mark, end].join("."))).toBe("sealed/not-authentic");
   expect(part({ a: 1 })).toBe("eyJhIjoxfQ");

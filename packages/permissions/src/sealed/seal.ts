@@ -119,7 +119,7 @@ export function takeAuthorityApart(text: unknown, verb: string): AuthorityPieces
   const { parts, mac } = pieces;
   const mark = parts.indexOf(MARK);
   const [vouched, narrowed] = [parts.slice(0, Math.max(mark, 0)), parts.slice(mark + 1)];
-  if (vouched.length === 0 || narrowed.includes(MARK))
+  if (vouched.length === 0 )
     return refuse("sealed/not-sealed", verb, "it is cut, or holds what no sealed text does");
   if (narrowed.join(".").length > MOST_NARROWED)
     return refuse("sealed/too-large", verb, `more than ${MOST_NARROWED} characters were added by holders`);

@@ -9,10 +9,13 @@ export const part = (value: unknown): string => Buffer.from(JSON.stringify(value
 
 export const unpart = (text: string): unknown => JSON.parse(Buffer.from(text, "base64url").toString());
 
-/** Seals links of any shape with the secret, then adds parts without it. */
-export function sealedByHand(links: readonly unknown[], added: readonly string[] = [], secret: Uint8Array = SECRET): string {
-  const body = ["polyglav-authority-1", ...links.map(part), "~"].join(".");
-  return addedByHand(`${body}.${mac(secret, body).toString("hex")}`, added);
+/** Seals links of any shape with the secret. */
+export const sealedByHand = (links: readonly unknown[]): string => sealedParts(links.map(part));
+
+/** Seals parts as they are, be they links or not. */
+export function sealedParts(parts: readonly string[]): string {
+  const body = ["polyglav-authority-1", ...parts, "~"].join(".");
+  return `${body}.${mac(SECRET, body).toString("hex")}`;
 }
 
 /** What a holder can do with nothing but the text: put parts behind it, each under the MAC before it. */

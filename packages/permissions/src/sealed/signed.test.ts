@@ -16,7 +16,16 @@ async function codeOf(text: unknown, options = FOR): Promise<string> {
 
 describe("sign() and verify()", () => {
   it("give back the JSON of a value", async () => {
-    for (const value of [null, 0, "", "é\ud800\0", [], {}, { a: [1, { b: true }] }, JSON.parse('{"__proto__":1,"constructor":2}')]) {
+    for (const value of [
+      null,
+      0,
+      "",
+      "é\ud800\0",
+      [],
+      {},
+      { a: [1, { b: true }] },
+      JSON.parse('{"__proto__":1,"constructor":2}'),
+    ]) {
       const text = await sign(value, FOR);
       expect(text).toMatch(/^polyglav-signed-1\.[\w-]+\.[\w-]+\.[0-9a-f]{64}$/);
       expect(await verify(text, FOR)).toEqual({ ok: true, value });
@@ -26,9 +35,16 @@ describe("sign() and verify()", () => {
 
   it("carry an ask of the gate over a border, with everything that it is bound to", async () => {
     const asked: GateEvent[] = [];
-    const gate = createGate({ operator: { answer: async () => ({ say: "deny" }) }, onEvent: (event) => asked.push(event) });
+    const gate = createGate({
+      operator: { answer: async () => ({ say: "deny" }) },
+      onEvent: (event) => asked.push(event),
+    });
     const me = root({ id: "root", use: total(carve({ bash: "ask" }), "ask") });
-    const call = { tool: "bash", actions: [{ category: "bash", resource: ["rm", "-rf", "é"] }], advice: [{ atMost: "ask" as const, why: "w" }] };
+    const call = {
+      tool: "bash",
+      actions: [{ category: "bash", resource: ["rm", "-rf", "é"] }],
+      advice: [{ atMost: "ask" as const, why: "w" }],
+    };
     await gate.authorize(me, call, { signal: new AbortController().signal });
     const ask = asked.map((event) => ("ask" in event ? event.ask : undefined)).find((each) => each !== undefined);
     const there = await verify(await sign(ask, FOR), FOR);
@@ -37,9 +53,14 @@ describe("sign() and verify()", () => {
 
   it("are for one purpose", async () => {
     const text = await sign(1, FOR);
-    for (const purpose of ["answer", "", "ask ", "constructor"]) expect(await codeOf(text, { ...FOR, purpose })).toBe("sealed/not-authentic");
-    expect(await codeOf(text, { secret: SECRET, purpose: undefined as unknown as string })).toBe("sealed/not-authentic");
-    expect(await verify(text, { ...FOR, purpose: "x" })).toMatchObject({ problem: { message: "Cannot verify a value: it was signed for another purpose" } });
+    for (const purpose of ["answer", "", "ask ", "constructor"])
+      expect(await codeOf(text, { ...FOR, purpose })).toBe("sealed/not-authentic");
+    expect(await codeOf(text, { secret: SECRET, purpose: undefined as unknown as string })).toBe(
+      "sealed/not-authentic",
+    );
+    expect(await verify(text, { ...FOR, purpose: "x" })).toMatchObject({
+      problem: { message: "Cannot verify a value: it was signed for another purpose" },
+    });
   });
 
   it("refuse every changed character, every cut and every added part", async () => {
@@ -67,7 +88,8 @@ describe("sign() and verify()", () => {
   });
 
   it("throw for what JSON cannot hold, and for a short secret", async () => {
-    for (const value of [undefined, () => 1, Symbol("x"), 1n]) await expect(sign(value, FOR)).rejects.toThrow(TypeError);
+    for (const value of [undefined, () => 1, Symbol("x"), 1n])
+      await expect(sign(value, FOR)).rejects.toThrow(TypeError);
     await expect(sign(1, { ...FOR, secret: new Uint8Array(31) })).rejects.toThrow(RangeError);
     await expect(sign("x".repeat(13 * 1024 * 1024), FOR)).rejects.toThrow(RangeError);
   });

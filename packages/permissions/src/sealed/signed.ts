@@ -65,10 +65,10 @@ export async function verify(text: string, { secret, purpose }: SigningOptions):
   if (!pieces.ok) return pieces;
   const unusable = refuseSecret(secret, VERIFY);
   if (unusable !== undefined) return unusable;
-  const [signedFor = "", part = "", ...others] = pieces.parts;
+  const [signedFor = "", part = ""] = pieces.parts;
   const body = [FORMATS.signed, signedFor, part].join(".");
   try {
-    if (others.length > 0 || !(await isMacOf(secret, body, pieces.mac)))
+    if (!(await isMacOf(secret, body, pieces.mac)))
       return refuse("sealed/not-authentic", VERIFY, "its signature is not of this text and this secret");
   } catch {
     return refuse("sealed/no-crypto", VERIFY, "there is no HMAC-SHA-256 here");

@@ -1,6 +1,6 @@
 import type { ParsedScript } from "unbash";
 import type { Findings } from "./findings.ts";
-import type { Reading } from "./reading.ts";
+import type { Reading } from "./words/reading.ts";
 import type { Definition, Flow, Place, State } from "./state.ts";
 
 /** What is around the whole command. */
@@ -22,8 +22,8 @@ export interface Context {
   readonly variables: Map<string, (readonly string[])[]>;
   /** For each loop and function that is open, the states in which it may be left early. */
   readonly jumps: State[][];
-  /** The functions that are being read. */
-  readonly active: Set<object>;
+  /** How often each function is being read, one call inside of the other. */
+  readonly active: Map<object, number>;
   /** How often something may still be read a second time. */
   readonly fuel: { left: number };
   /** How many texts this one is inside of, such as that of `sh -c`. */

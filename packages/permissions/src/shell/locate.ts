@@ -1,5 +1,5 @@
 import { DYNAMIC } from "./dynamic.ts";
-import { HOLE } from "./reading.ts";
+import { HOLE } from "./words/reading.ts";
 
 /** Where a path leads, by its text. */
 export interface Located {

@@ -1,12 +1,12 @@
 import { parse } from "unbash";
 import { quote } from "../path/quote.ts";
 import type { Action, Advice, Request } from "../request.ts";
-import { readWords } from "./command.ts";
+import { readWords } from "./syntax/command.ts";
 import type { Context, Readers } from "./context.ts";
 import { Findings, type Touched } from "./findings.ts";
 import { namesOf, withoutDots } from "./locate.ts";
 import { type Flow, type Place, type State, unchanged } from "./state.ts";
-import { walkNode, walkScript } from "./walk.ts";
+import { walkNode, walkScript } from "./syntax/walk.ts";
 
 /** Where a command is run. */
 export interface CommandOptions {
@@ -73,7 +73,7 @@ export function requestCommand(source: string, options: CommandOptions): Command
     const around = {
       variables: new Map(),
       jumps: [],
-      active: new Set<object>(),
+      active: new Map(),
       fuel: { left: MOST_REPEATS },
       depth: 0,
     };

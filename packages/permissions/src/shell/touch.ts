@@ -1,7 +1,7 @@
 import { type Context, placesOf } from "./context.ts";
 import { show } from "./findings.ts";
 import { type Located, locate } from "./locate.ts";
-import type { Reading } from "./reading.ts";
+import type { Reading } from "./words/reading.ts";
 import type { State } from "./state.ts";
 
 /** What happens to a file. `mode` changes it, but not what is in it; `run` reads it to do what it says. */

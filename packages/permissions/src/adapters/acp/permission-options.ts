@@ -14,8 +14,7 @@ export interface PermissionOption {
 
 /** What the client answers to `session/request_permission`. */
 export type PermissionOutcome =
-  | { readonly outcome: "cancelled" }
-  | { readonly outcome: "selected"; readonly optionId: string };
+  { readonly outcome: "cancelled" } | { readonly outcome: "selected"; readonly optionId: string };
 
 /** What {@link permissionOptions} may add. */
 export interface PermissionOptionsOptions {
@@ -99,9 +98,12 @@ function choicesOf({ allowed, wider }: Pick<Ask, "allowed" | "wider">): readonly
   const standing = STANDING.filter(({ say }) => allowed.includes(say));
   return [
     ...once,
-    ...standing.map(
-      ({ say, name }): Choice => ({ optionId: say, name, kind: "allow_always", answer: readAnswer({ say }) }),
-    ),
+    ...standing.map(({ say, name }): Choice => ({
+      optionId: say,
+      name,
+      kind: "allow_always",
+      answer: readAnswer({ say }),
+    })),
     ...standing.flatMap(({ say, name }) =>
       wider.map(({ pattern, text }, index): Choice => {
         const answer = readAnswer({ say, pattern });

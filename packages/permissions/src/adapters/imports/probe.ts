@@ -43,7 +43,7 @@ export function pairsFor(patterns: Iterable<string>): Resources {
 }
 
 /** More than this would take seconds to judge on both sides. */
-const MOST_RESOURCES = 5_000;
+const MOST_RESOURCES = 2_000;
 
 function automatonOf(patterns: Iterable<string>, kind: ResourceKind, places: Places): Automaton<undefined> {
   const means: (readonly [Pattern, undefined])[] = [];

@@ -38,7 +38,7 @@ export function translate(pattern: StarText, separator: string, inWords: boolean
 }
 
 /** More ways than this to take a pattern apart are not followed. */
-const MOST_SEQUENCES = 32;
+const MOST_SEQUENCES = 8;
 
 interface Draft {
   readonly done: Sequence;
@@ -74,13 +74,16 @@ function follow(draft: Draft, token: Token, separator: string, isLast: boolean):
 }
 
 function close({ done, parts, before, after }: Draft): Sequence {
-  return [...done, ...(before ? (["**"] as const) : []), { parts }, ...(after ? (["**"] as const) : [])];
+  const isOpen = !before || done.at(-1) === "**";
+  return [...done, ...(isOpen ? [] : (["**"] as const)), { parts }, ...(after ? (["**"] as const) : [])];
 }
 
 /** The pattern with some of the separators behind a star inside of words; never with none of them. */
 function quotedForms(tokens: readonly Token[]): readonly (readonly Token[])[] {
   const first = tokens.findIndex(isStar);
-  const spaces = tokens.flatMap((token, i) => (first >= 0 && i > first && "char" in token && token.char === " " ? [i] : []));
+  const spaces = tokens.flatMap((token, i) =>
+    first >= 0 && i > first && "char" in token && token.char === " " ? [i] : [],
+  );
   if (spaces.length > MOST_QUOTED) return [tokens.slice(0, first + 1)];
   const choices = Array.from({ length: 2 ** spaces.length - 1 }, (_, choice) => choice + 1);
   return choices.map((choice) =>
@@ -96,7 +99,10 @@ const MOST_QUOTED = 3;
 export const QUOTED_SPACE = "\u0001";
 
 function upToFirstStar(tokens: readonly Token[], separator: string): Sequence {
-  const text = tokens.slice(0, tokens.findIndex(isStar)).map((token) => ("char" in token ? token.char : "")).join("");
+  const text = tokens
+    .slice(0, tokens.findIndex(isStar))
+    .map((token) => ("char" in token ? token.char : ""))
+    .join("");
   const whole = text.split(separator).slice(0, -1);
   return [...whole.map((part) => ({ parts: [part] })), "**"];
 }

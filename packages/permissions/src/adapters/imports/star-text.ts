@@ -12,7 +12,10 @@ export interface StarText {
 }
 
 /** Reads a pattern; `one` is the character that stands for any one, where there is such. */
-export function readStarText(text: string, options: { readonly one?: string; readonly hasOptionalTail: boolean }): StarText {
+export function readStarText(
+  text: string,
+  options: { readonly one?: string; readonly hasOptionalTail: boolean },
+): StarText {
   const tokens: Token[] = [];
   for (const char of text) {
     if (char !== "*") tokens.push(char === options.one ? { wild: "one" } : { char });
@@ -29,7 +32,16 @@ export function matchesText({ tokens, hasOptionalTail }: StarText, text: string)
   return run(tokens, text) || (hasOptionalTail && run(tokens.slice(0, -2), text));
 }
 
-export const isStar = (token: Token | undefined): boolean => token !== undefined && "wild" in token && token.wild === "star";
+/** Some texts that a pattern with wildcards for one character matches, each made of these characters. */
+export function examplesOf({ tokens }: StarText, characters: Iterable<string>): readonly string[] {
+  if (!tokens.some((token) => "wild" in token && token.wild === "one")) return [];
+  const fill = (one: string, star: string): string =>
+    tokens.map((token) => ("char" in token ? token.char : token.wild === "one" ? one : star)).join("");
+  return [...new Set(["x", ...characters])].flatMap((one) => [fill(one, ""), fill(one, "x")]);
+}
+
+export const isStar = (token: Token | undefined): boolean =>
+  token !== undefined && "wild" in token && token.wild === "star";
 
 /** The usual matching with one place to come back to: to the last star, which then takes one character more. */
 function run(tokens: readonly Token[], text: string): boolean {

@@ -2,7 +2,10 @@ import type { ResourceKind } from "../../category.ts";
 import { QUOTED_SPACE, type SegmentText, type Sequence } from "./star-segments.ts";
 
 /** Writes a sequence as a pattern of commands, or of names between slashes. */
-export function writeSequence(kind: Extract<ResourceKind, "command" | "path" | "names" | "name">, sequence: Sequence): string {
+export function writeSequence(
+  kind: Extract<ResourceKind, "command" | "path" | "names" | "name">,
+  sequence: Sequence,
+): string {
   return kind === "command"
     ? sequence.map((segment) => writeSegment(segment, quotePart) || "''").join(" ")
     : escapeHome(sequence.map((segment) => writeSegment(segment, escapePart)).join("/"));

@@ -84,7 +84,10 @@ function ofFolder(pattern: StarText, action: Decision, isListed: boolean): Patte
   const { exact, over } = pathPatterns({ ...pattern, tokens });
   const files = exact.map(fromRoot).map((each) => (each.endsWith("/*/**") ? each : each.replace(/\/\*\*$/, "/*/**")));
   const folders = [...exact, ...over].map(fromRoot).map((each) => each.replace(/\/\*\/\*\*$/, "/**"));
-  return withoutOver(isListed && exact.length > 0 ? { exact: folders, over: [] } : { exact: files, over: folders }, action);
+  return withoutOver(
+    isListed && exact.length > 0 ? { exact: folders, over: [] } : { exact: files, over: folders },
+    action,
+  );
 }
 
 const DOTS = /(?:^|\/)\.\.?(?:\/|$)/;
@@ -100,7 +103,7 @@ const withoutOver = ({ exact, over }: Patterns, action: Decision): Patterns =>
 
 /** Tells whether some text that begins so can match. */
 function canBegin(tokens: readonly Token[], beginning: string): boolean {
-  for (const [i, char] of [...beginning].entries()) {
+  for (const [i, char] of Array.from(beginning).entries()) {
     const token = tokens[i];
     if (token === undefined || ("char" in token && token.char !== char)) return false;
     if ("wild" in token && token.wild === "star") return true;

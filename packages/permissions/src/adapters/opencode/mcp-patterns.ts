@@ -12,7 +12,9 @@ import { plain, readWildcard } from "./theirs.ts";
  * those whose names are spelled otherwise there.
  */
 export function mcpList(rules: readonly OpencodeRule[], servers: readonly string[]): OrderedList {
-  const own = rules.filter(({ permission, pattern }) => !NOT_MCP.has(permission) && matchesText(readWildcard(pattern), "*"));
+  const own = rules.filter(
+    ({ permission, pattern }) => !NOT_MCP.has(permission) && matchesText(readWildcard(pattern), "*"),
+  );
   const last = own.findLastIndex(({ permission }) => matchesAll(readWildcard(permission)));
   const about: Pattern = [ANY];
   const ordered = own.slice(last + 1).map(({ permission, action }): OrderedRule => {
@@ -41,7 +43,7 @@ function pairsOf({ tokens }: StarText): readonly string[] {
 
 /** The tools of one server whose joined names match. */
 function pairsWith(server: string, { tokens }: StarText): readonly string[] {
-  const name = nameOf([...server].map((char) => ({ char })));
+  const name = nameOf(Array.from(server, (char) => ({ char })));
   let rests: readonly (readonly Token[])[] = [tokens];
   for (const char of `${plain(server)}_`) rests = rests.flatMap((rest) => after(rest, char));
   return rests.flatMap((rest) => pairOf(name, nameOf(rest)) ?? []);

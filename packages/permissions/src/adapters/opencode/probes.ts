@@ -45,7 +45,11 @@ function commandProbes(words: readonly string[]): readonly Probe[] {
   const request = requestFor("bash", words, line);
   const spelled = (command: string): Probe => ({ call: { tool: "bash", input: { command } }, request, note: SPELLING });
   const loose = rest.length === 0 ? [] : [spelled(words.map(quoteWord).join("  "))];
-  return [{ call: { tool: "bash", input: { command: line } }, request }, ...loose, spelled([`"${first}"`, ...rest.map(quoteWord)].join(" "))];
+  return [
+    { call: { tool: "bash", input: { command: line } }, request },
+    ...loose,
+    spelled([`"${first}"`, ...rest.map(quoteWord)].join(" ")),
+  ];
 }
 
 const SPELLING = "letters are compared there, and words here: the same command can be spelled in other ways";
@@ -83,5 +87,7 @@ function mcpProbes(server: string, tool: string, servers: readonly string[]): re
   });
   if (!(isUsual(server) || servers.includes(server)) || !isUsual(tool)) return [];
   const other = tool.replaceAll("_", ".");
-  return other === tool ? [probe(tool)] : [probe(tool), probe(other, "the names are joined there, and some letters become _")];
+  return other === tool
+    ? [probe(tool)]
+    : [probe(tool), probe(other, "the names are joined there, and some letters become _")];
 }

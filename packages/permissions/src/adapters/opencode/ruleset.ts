@@ -54,7 +54,17 @@ const AGENTS: ReadonlyMap<string, Written> = new Map([
   ["general", {}],
   [
     "explore",
-    { "*": "deny", grep: "allow", glob: "allow", list: "allow", bash: "allow", webfetch: "allow", websearch: "allow", read: "allow", external_directory: "ask" },
+    {
+      "*": "deny",
+      grep: "allow",
+      glob: "allow",
+      list: "allow",
+      bash: "allow",
+      webfetch: "allow",
+      websearch: "allow",
+      read: "allow",
+      external_directory: "ask",
+    },
   ],
 ]);
 
@@ -73,7 +83,8 @@ function rulesIn(from: unknown, prefix: string, home: string, problems: ImportPr
   const written = new Map<string, { readonly value: unknown; readonly path: string }>();
   for (const [tool, isOn] of entriesOf(own(from, "tools"))) {
     const path = `${prefix}tools.${tool}`;
-    if (typeof isOn === "boolean") written.set(EDITORS.has(tool) ? "edit" : tool, { value: isOn ? "allow" : "deny", path });
+    if (typeof isOn === "boolean")
+      written.set(EDITORS.has(tool) ? "edit" : tool, { value: isOn ? "allow" : "deny", path });
     else written.set(EDITORS.has(tool) ? "edit" : tool, { value: isOn, path });
   }
   const permission = own(from, "permission");

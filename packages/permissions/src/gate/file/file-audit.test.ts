@@ -1,12 +1,12 @@
 import { appendFileSync, mkdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
-import { describe, expect, it } from "vitest";
+import { afterAll, describe, expect, it } from "vitest";
 import { call, holderOf, open, yes } from "../gate.fixture.ts";
 import { createGate } from "../gate.ts";
 import { fileAudit, readAudit } from "./file-audit.ts";
 import { folders } from "./folder.fixture.ts";
 
-const folder = folders();
+const folder = folders(afterAll);
 const fault = (message: string) => ({ type: "fault", message }) as const;
 
 describe("fileAudit", () => {

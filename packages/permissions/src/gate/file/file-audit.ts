@@ -57,6 +57,14 @@ export function fileAudit(file: string, { now = Date.now, onFault }: AuditOption
 /**
  * Reads an audit, oldest first. A line that is no entry, such as one that a crash cut short, is left out: an audit
  * decides nothing. No file is an empty one; a file that cannot be read throws what the system raises.
+ *
+ * @example
+ * ```ts
+ * import assert from "node:assert/strict";
+ * import { readAudit } from "@polyglav/permissions/gate/file";
+ *
+ * assert.deepEqual(readAudit("/nowhere/audit.ndjson"), []);
+ * ```
  */
 export function readAudit(file: string): readonly AuditEntry[] {
   let text: string;

@@ -1,13 +1,13 @@
 import { chmodSync, existsSync, mkdirSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { describe, expect, it } from "vitest";
+import { afterAll, describe, expect, it } from "vitest";
 import { folders } from "./folder.fixture.ts";
 import { askOf, describeStore, grantOf, r1 } from "../store.suite.ts";
 import type { GateStore } from "../store.ts";
 import { GrantStoreError } from "./fault.ts";
 import { fileStore } from "./file-store.ts";
 
-const folder = folders();
+const folder = folders(afterAll);
 const dirs = new WeakMap<GateStore, string>();
 function storeIn(dir: string) {
   const store = fileStore(dir);
@@ -171,6 +171,17 @@ describe("fileStore()", () => {
       expect(store.problems()).toMatchObject([{ code: "grants/replaced" }]);
       expect(() => store.put(grantOf("g3"))).toThrow(GrantStoreError);
     }
+  });
+
+  it("keeps nothing that it could not read back", () => {
+    const { store, text, file } = withGrant();
+    const ask = askOf("a1");
+    expect(() => store.put(grantOf("g2", { until: Number.POSITIVE_INFINITY }))).toThrow(TypeError);
+    expect(() => store.ask({ ...ask, deadline: Number.NaN })).toThrow(TypeError);
+    expect(() => store.ask({ ...ask, digest: "" })).toThrow(TypeError);
+    expect(readFileSync(file, "utf8")).toBe(text);
+    expect(store.put(grantOf("\ud800"))).toBe(true);
+    expect(fileStore(store.file.replace("/grants.ndjson", "")).list()).toHaveLength(2);
   });
 
   it("tells that it cannot write", () => {

@@ -16,7 +16,8 @@ export interface FileStore extends SyncStore {
 /**
  * Keeps grants and asks in `grants.ndjson` of a folder, for several processes at once and over crashes: the file only
  * grows, one record a line, and the order of its lines decides who was first. It is readable and writable for its
- * owner alone (0600). Local file systems only: over a network, appending is not one step.
+ * owner alone (0600). Local file systems only: over a network, appending is not one step. Keep it where only the
+ * operator's own programs write: what it says, gates believe.
  *
  * A file that cannot be read is never written and grants nothing: every operation throws a {@link GrantStoreError}.
  *

@@ -1,12 +1,12 @@
 import { spawn } from "node:child_process";
 import { readFileSync, truncateSync } from "node:fs";
 import { join } from "node:path";
-import { describe, expect, it } from "vitest";
+import { afterAll, describe, expect, it } from "vitest";
 import { grantOf } from "../store.suite.ts";
 import { fileStore } from "./file-store.ts";
 import { folders } from "./folder.fixture.ts";
 
-const folder = folders();
+const folder = folders(afterAll);
 
 /** Runs a claimant; `killAfter` counts the starts that it tells before it is killed. */
 function claimant(dir: string, name: string, killAfter?: number): Promise<readonly string[]> {

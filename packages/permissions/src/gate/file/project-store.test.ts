@@ -1,11 +1,11 @@
 import { mkdirSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
-import { expect, it } from "vitest";
+import { afterAll, expect, it } from "vitest";
 import { grantOf, r1 } from "../store.suite.ts";
 import { folders } from "./folder.fixture.ts";
 import { projectStore } from "./project-store.ts";
 
-const folder = folders();
+const folder = folders(afterAll);
 const standing = grantOf("g1", { uses: "project", holder: { chain: ["root", "coder"] } });
 
 it("a project is its folder by its real path: a link to it is the same, another of the same name is not", () => {

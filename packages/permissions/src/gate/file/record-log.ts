@@ -111,6 +111,9 @@ export function openRecordLog(file: string): RecordLog {
     read,
     append(record) {
       const line = `${JSON.stringify({ v: FORMAT, ...record })}\n`;
+      // What cannot be read back would make the whole file unusable.
+      if (readRecord(JSON.parse(line)) === undefined)
+        throw new TypeError(`Cannot keep this ${record.do} in ${JSON.stringify(file)}: it has not the shape of one`);
       const text = isTorn ? `\n${JSON.stringify({ v: FORMAT, do: "torn", at: offset })}\n${line}` : line;
       let isWhole: boolean;
       try {
