@@ -215,12 +215,8 @@ describe("grants", () => {
   });
 
   it("are the reason where they lift", () => {
-    const reason = { kind: "grant", who: "operator", category: "bash", decision: "allow" };
-    const text = "elevated by operator, once (g)";
-    expect(decide(holder({ bash: "deny" }), asking("bash"), [grant({})]).because).toEqual([{ ...reason, text }]);
-    const both = asking("bash", "read");
-    expect(decide(holder({ bash: "deny" }), both, [grant({})]).because).toEqual([
-      { ...reason, text, action: both.actions[0] },
+    expect(decide(holder({ bash: "deny" }), asking("bash", "read"), [grant({})]).because).toEqual([
+      { kind: "grant", who: "operator", category: "bash", decision: "allow", text: "elevated by operator, once (g)" },
     ]);
     const praised = { ...asking("bash"), advice: [{ atMost: "allow" as const, why: "inside the worktree" }] };
     expect(decide(holder({ bash: "deny" }), praised, [grant({})]).because[0]?.kind).toBe("grant");
