@@ -30,8 +30,6 @@ export interface ConfigLayers {
   readonly config: Config;
   readonly bound: RoleBound | undefined;
   readonly boundWhere: ConfigOptions["where"];
-  /** Where each layer wrote what. */
-  readonly where: ReadonlyMap<string, ConfigOptions["where"]>;
   readonly withheld: readonly Withheld[];
   readonly problems: readonly Problem[];
   readonly unreadable: readonly Problem[];
@@ -63,7 +61,6 @@ export function readConfigLayers(written: WrittenConfigLayers, trusted: boolean)
     config,
     ...restricted,
     boundWhere: local?.where,
-    where: new Map([...read].map(([layer, data]) => [layer, data.where])),
     problems: [...problems, ...restricted.problems],
     unreadable,
   };

@@ -10,7 +10,6 @@ it("exports these names", () => {
       "CONFIG_LAYERS",
       "DEFAULT_LIMITS",
       "LAYERS",
-      "MODES",
       "REASONING",
       "UnknownRoleError",
       "bundledRoles",

@@ -1,6 +1,5 @@
 import type { Decision } from "./decision.ts";
 import type { Lift } from "./grant.ts";
-import type { Action } from "./request.ts";
 import type { Source } from "./source.ts";
 
 /**
@@ -30,13 +29,9 @@ export interface Reason {
   /** The role it belongs to, or the id of a link without one. */
   readonly who: string;
   readonly category?: string | undefined;
-  /** What it is about, where the request does more than one thing; otherwise it is about all of it. */
-  readonly action?: Action | undefined;
   readonly decision: Decision;
-  /** The rule, as it was written, where rules decide. */
-  readonly pattern?: string | undefined;
   readonly source?: Source | undefined;
-  /** The field, such as `leader.grant_permission.bash` or `leader.tool_permission.bash["npm test **"]`, or the advice. */
+  /** The field, such as `leader.grant_permission.bash`, or the words of the advice. */
   readonly text: string;
 }
 
