@@ -9,9 +9,9 @@ const sources = [
 export default defineConfig({
   resolve: { alias: sources },
   test: {
-    include: ["packages/*/{src,laws,conformance,tests}/**/*.test.ts", "scripts/**/*.test.ts"],
+    include: ["packages/*/{src,laws,conformance,tests}/**/*.test.ts", "{scripts,benchmarks}/**/*.test.ts"],
     typecheck: { enabled: false },
     reporters: ["default", "./scripts/plain-reporter.ts"],
-    testTimeout: 20_000,
+    testTimeout: 120_000,
   },
 });

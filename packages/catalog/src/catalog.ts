@@ -1,12 +1,13 @@
-import { type Authority, type DelegationTarget } from "@polyglav/permissions";
+import { type Authority, type Carve, type DelegationTarget, type PartialCarve } from "@polyglav/permissions";
 import { type Problem, type Registry } from "@polyglav/registry";
 import { type Skill } from "@polyglav/skills";
-import { createAuthorities } from "./authorities.ts";
+import { createAuthorities, type RoleCarves } from "./authorities.ts";
 import { type Config, CONFIG } from "./config.ts";
 import { type ConfigLayers, readConfigLayers, type WrittenConfigLayers } from "./config-layers.ts";
 import { type WrittenConfig, type WrittenProvider } from "./config-schema.ts";
 import { type WrittenLayers } from "./layers.ts";
 import { nearest } from "./nearest.ts";
+import { modeNames, readCap, type WrittenPolicy } from "./policy.ts";
 import { type RoleBound, type Withheld } from "./restrict.ts";
 import { type Role, roleOf } from "./role.ts";
 import { layerRoles } from "./role-layers.ts";
@@ -27,6 +28,15 @@ export interface CatalogInput {
   readonly teams?: WrittenLayers;
   readonly skills?: SkillLayers;
   readonly config?: WrittenConfigLayers;
+  /** What the operator's hard cap is made of. */
+  readonly policies?: readonly WrittenPolicy[];
+  readonly cap?: PartialCarve | undefined;
+  readonly mode?: string | undefined;
+  /** Absolute paths: what `~` stands for in patterns, and the folder that relative ones start at. */
+  readonly home?: string | undefined;
+  readonly worktree?: string | undefined;
+  /** How the volume of the worktree folds names, where it does. */
+  readonly fold?: ((name: string) => string) | undefined;
 }
 
 /** A registry that nobody writes to any more. */
@@ -64,6 +74,10 @@ export interface Catalog {
   readonly config: Config;
   /** What a local config that is not trusted says about permissions and limits. */
   readonly bound: RoleBound | undefined;
+  /** The operator's hard cap over everything; `undefined` where nobody caps. */
+  readonly cap: Carve | undefined;
+  /** The modes that can be chosen. */
+  readonly modes: readonly string[];
   /** Everything that is wrong in any layer, also where it stops nothing. */
   readonly problems: readonly Problem[];
   /** Everything of a local layer that is not trusted and does not count. */
@@ -87,6 +101,8 @@ export interface Catalog {
   authority(from: Authority, role: string, id: string): Authority;
   /** Gives what `canDelegate` wants to know about a role. Throws an `UnknownRoleError`. */
   targetOf(role: string): DelegationTarget;
+  /** Gives the carves of a role as its layers make them together, for those who compare or check them. Throws as above. */
+  carvesOf(role: string): RoleCarves;
 }
 
 /**
@@ -113,9 +129,13 @@ export function createCatalog(input: CatalogInput = {}): Catalog {
   const roles = layerRoles(input.roles ?? {}, trusted);
   const teams = layerTeams(input.teams ?? {}, trusted);
   const skills = layerSkills(input.skills ?? {}, trusted);
+  const { home, worktree, fold } = input;
+  const hard = readCap(input, config.config.rest.get("modes"), { home, worktree, fold });
 
   const isError = (problem: Problem): boolean => problem.severity === "error";
-  const faults = [...new Set([...config.unreadable, ...roles.unreadable, ...config.problems.filter(isError)])];
+  const faults = [
+    ...new Set([...hard.unreadable, ...config.unreadable, ...roles.unreadable, ...config.problems.filter(isError)]),
+  ];
   const withheld = [...config.withheld, ...roles.withheld, ...teams.withheld, ...skills.withheld];
   const views = new Map<string, RoleView>();
 
@@ -150,6 +170,8 @@ export function createCatalog(input: CatalogInput = {}): Catalog {
     bound: config.bound,
     problems: [
       ...new Set([
+        ...hard.unreadable,
+        ...hard.problems,
         ...config.unreadable,
         ...config.problems,
         ...unknownRootRole(config, roles.registry),
@@ -168,7 +190,9 @@ export function createCatalog(input: CatalogInput = {}): Catalog {
       return { team: teamOf(name, merged), origin: teams.registry.origin(name) ?? "" };
     },
     faultsOf,
-    ...createAuthorities(config, roles),
+    cap: hard.cap,
+    modes: modeNames(config.config.rest.get("modes")),
+    ...createAuthorities(config, roles, { cap: hard.cap, home, worktree, fold }),
   });
 }
 

@@ -30,6 +30,8 @@ export interface ConfigLayers {
   readonly config: Config;
   readonly bound: RoleBound | undefined;
   readonly boundWhere: ConfigOptions["where"];
+  /** Where each layer wrote what. */
+  readonly where: ReadonlyMap<string, ConfigOptions["where"]>;
   readonly withheld: readonly Withheld[];
   readonly problems: readonly Problem[];
   readonly unreadable: readonly Problem[];
@@ -61,6 +63,7 @@ export function readConfigLayers(written: WrittenConfigLayers, trusted: boolean)
     config,
     ...restricted,
     boundWhere: local?.where,
+    where: new Map([...read].map(([layer, data]) => [layer, data.where])),
     problems: [...problems, ...restricted.problems],
     unreadable,
   };

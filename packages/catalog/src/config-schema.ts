@@ -3,7 +3,7 @@ import { z } from "zod";
 import { askPolicySchema, type WrittenAskPolicy } from "./ask-policy.ts";
 import { durationMs } from "./duration.ts";
 import { limitsSchema, type WrittenLimits } from "./limits.ts";
-import { type WrittenWords, wordsSchema } from "./words.ts";
+import { type WrittenPermissions, permissionsSchema } from "./permissions.ts";
 
 /** A place where models can be had, as one layer says it. */
 export interface WrittenProvider {
@@ -18,8 +18,8 @@ export interface WrittenProvider {
 export interface WrittenConfig {
   readonly model?: string | undefined;
   readonly root_role?: string | undefined;
-  readonly tool_permission?: WrittenWords | undefined;
-  readonly grant_permission?: WrittenWords | undefined;
+  readonly tool_permission?: WrittenPermissions | undefined;
+  readonly grant_permission?: WrittenPermissions | undefined;
   readonly ask_policy?: WrittenAskPolicy | undefined;
   readonly temporary_roles?: Decision | undefined;
   readonly model_aliases?: Readonly<Record<string, string | null>> | undefined;
@@ -56,8 +56,8 @@ export const configSchema = z.strictObject({
   model_aliases: z.record(z.string(), z.string({ error: ALIASES }).nullable(), { error: ALIASES }).optional(),
   root_role: name("the name of a role"),
   assistant_role: name("the name of a role"),
-  tool_permission: wordsSchema.optional(),
-  grant_permission: wordsSchema.optional(),
+  tool_permission: permissionsSchema.optional(),
+  grant_permission: permissionsSchema.optional(),
   ask_policy: askPolicySchema.optional(),
   temporary_roles: z.enum(DECISIONS, { error: WORDS }).optional(),
   limits: limitsSchema.optional(),

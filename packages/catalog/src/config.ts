@@ -5,7 +5,7 @@ import { type WrittenConfig, type WrittenProvider } from "./config-schema.ts";
 import { durationMs } from "./duration.ts";
 import { type Limits, limitsOf } from "./limits.ts";
 import { type ConfigOptions, type ConfigPatch } from "./parse-config.ts";
-import { setWords, type Words } from "./words.ts";
+import { setPermissions, type Permissions } from "./permissions.ts";
 
 /** The layers of the config, lowest first; `flag` is a file that the operator named for one command. */
 export const CONFIG_LAYERS = ["global", "local", "flag"] as const;
@@ -28,8 +28,8 @@ export interface Config {
   readonly model_aliases: ReadonlyMap<string, string>;
   /** The role of a run that names none. */
   readonly root_role: string;
-  readonly tool_permission: Words;
-  readonly grant_permission: Words;
+  readonly tool_permission: Permissions;
+  readonly grant_permission: Permissions;
   readonly ask_policy: AskPolicy;
   /** What happens to a delegation to a role that is in no catalog. */
   readonly temporary_roles: Decision;
@@ -117,8 +117,8 @@ export function configOf({ settings, providers }: ConfigRegistries): Config {
     providers: new Map([...providers.entries()].map(([id, provider]) => [id, providerOf(id, provider)])),
     model_aliases: new Map(Object.entries(merged.model_aliases ?? {}).filter(isPair)),
     root_role: merged.root_role ?? CONFIG_DEFAULTS.root_role,
-    tool_permission: withDefaults(setWords(tool_permission)),
-    grant_permission: setWords(grant_permission),
+    tool_permission: withDefaults(setPermissions(tool_permission)),
+    grant_permission: setPermissions(grant_permission),
     ask_policy: {
       permission: ask_policy?.permission ?? CONFIG_DEFAULTS.ask_policy.permission,
       direction: ask_policy?.direction ?? CONFIG_DEFAULTS.ask_policy.direction,
@@ -135,7 +135,7 @@ export function configOf({ settings, providers }: ConfigRegistries): Config {
  * Completes what the operator wrote. A `"*"` of the operator means every category that the operator does not name, so
  * it leaves no room for defaults: `{ "*": "deny", "read": "allow" }` allows nothing but reading.
  */
-const withDefaults = (words: Words): Words =>
+const withDefaults = (words: Permissions): Permissions =>
   Object.hasOwn(words, "*") ? words : { ...CONFIG_DEFAULTS.tool_permission, ...words };
 
 const providerOf = (id: string, { kind, base_url, api_key_env, models }: Merged<WrittenProvider>): Provider => ({

@@ -10,6 +10,7 @@ it("exports these names", () => {
       "CONFIG_LAYERS",
       "DEFAULT_LIMITS",
       "LAYERS",
+      "MODES",
       "REASONING",
       "UnknownRoleError",
       "bundledRoles",

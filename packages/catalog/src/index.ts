@@ -12,6 +12,7 @@ export {
   type RoleView,
   type TeamView,
 } from "./catalog.ts";
+export { type RoleCarves } from "./authorities.ts";
 export {
   checkRole,
   type CheckedRole,
@@ -46,7 +47,8 @@ export { type WrittenConfigLayer, type WrittenConfigLayers } from "./config-laye
 
 export { ASK_ROUTES, type AskPolicy, type AskRoute, type WrittenAskPolicy } from "./ask-policy.ts";
 export { type Limits, lowerLimits, type WrittenLimits } from "./limits.ts";
-export { type Words, type WrittenWords } from "./words.ts";
+export { type Permission, type Permissions, type WrittenPermissions, type WrittenRules } from "./permissions.ts";
+export { MODES, type WrittenPolicy } from "./policy.ts";
 export { type RoleBound, type Withheld } from "./restrict.ts";
 
 export { type EntryOptions, type Parsed } from "./subject.ts";

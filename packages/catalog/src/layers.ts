@@ -9,7 +9,8 @@ export type Layer = (typeof LAYERS)[number];
 export interface WrittenLayer {
   /** What was written, by name; `null` takes the entry of lower layers away. Anything else is checked. */
   readonly entries: ReadonlyMap<string, unknown>;
-  readonly where?: ((name: string, field?: string, key?: string) => Position | undefined) | undefined;
+  readonly where?:
+    ((name: string, field?: string, key?: string, ...within: readonly string[]) => Position | undefined) | undefined;
   readonly problems?: readonly Problem[];
   /** False when there is something that could not be read: nobody knows which permissions it holds. */
   readonly readable?: boolean;

@@ -2,7 +2,7 @@ import { type Patch, type Position, type Problem } from "@polyglav/registry";
 import { configSchema, providerSchema, type WrittenConfig, type WrittenProvider } from "./config-schema.ts";
 import { readFields } from "./read-fields.ts";
 import { isObject, notAnObject, type Parsed, type Subject, unknownField, wrongType } from "./subject.ts";
-import { readWords, type WrittenWords } from "./words.ts";
+import { readPermissions, type WrittenPermissions } from "./permissions.ts";
 
 /** Where the config that is read comes from. */
 export interface ConfigOptions {
@@ -47,7 +47,7 @@ export function parseConfig(written: unknown, options: ConfigOptions = {}): Pars
   const problems: Problem[] = [];
   const plain: [string, unknown][] = [];
   const taken: [string, unknown][] = [];
-  const words: { tool_permission?: WrittenWords; grant_permission?: WrittenWords } = {};
+  const words: { tool_permission?: WrittenPermissions; grant_permission?: WrittenPermissions } = {};
   let providers: ConfigPatch["providers"] = nothing.providers;
   for (const [key, value] of Object.entries(written)) {
     if (key === "$schema") continue;
@@ -60,7 +60,7 @@ export function parseConfig(written: unknown, options: ConfigOptions = {}): Pars
       problems.push(...read.problems);
     } else if (value === null) taken.push([key === "assistant_role" ? "root_role" : key, null]);
     else if (key === "tool_permission" || key === "grant_permission") {
-      const read = readWords(value, key, subject);
+      const read = readPermissions(value, key, subject);
       words[key] = read.value;
       problems.push(...read.problems);
     } else plain.push([key, value]);

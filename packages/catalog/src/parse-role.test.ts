@@ -134,7 +134,7 @@ describe("parseRole", () => {
         ["error", "tool_permission.bash"],
         ["error", "tool_permission.edit"],
         ["error", "tool_permission.web"],
-        ["error", "tool_permission.read"],
+        ["error", "tool_permission.read.*"],
       ]);
       expect(problems[0]?.message).toContain('field "tool_permission.bash" of role "x"');
       expect(problems[0]?.hint).toBe('Did you mean "deny"?');
@@ -150,17 +150,19 @@ describe("parseRole", () => {
       ]);
     });
 
-    it("denies bash for prefixes that cannot be kept yet, whichever comes first", () => {
+    it("denies bash for prefixes that cannot be read, whichever comes first", () => {
       for (const written of [
-        { bash: "allow", bash_allow: ["git"] },
-        { bash_allow: ["git"], bash: "allow" },
+        { bash: "allow", bash_allow: ["git |"] },
+        { bash_allow: ["git |"], bash: "allow" },
       ]) {
         const { value, problems } = parse({ tool_permission: written });
         expect(value.tool_permission).toEqual({ bash: "deny" });
-        expect(problems.map((problem) => problem.severity)).toEqual(["error"]);
+        expect(problems.map(({ severity, field }) => [severity, field])).toEqual([
+          ["error", "tool_permission.bash_allow.0"],
+        ]);
       }
       expect(parse({ tool_permission: { bash: "allow", bash_allow: [] } })).toEqual({
-        value: { tool_permission: { bash: "allow" } },
+        value: { tool_permission: { bash: "allow", bash_allow: [] } },
         problems: [],
       });
     });

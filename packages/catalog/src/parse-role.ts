@@ -10,7 +10,7 @@ import {
   type Parsed,
   unknownField,
 } from "./subject.ts";
-import { readWords, type WrittenWords } from "./words.ts";
+import { readPermissions, type WrittenPermissions } from "./permissions.ts";
 
 /** What one layer says about a role; `null` for a field takes away what lower layers say. */
 export type RolePatch = Patch<WrittenRole>;
@@ -43,14 +43,14 @@ export function parseRole(written: unknown, options: EntryOptions): Parsed<RoleP
   const problems: Problem[] = [];
   const plain: [string, unknown][] = [];
   const taken: [string, unknown][] = [];
-  const words: { tool_permission?: WrittenWords; grant_permission?: WrittenWords } = {};
+  const words: { tool_permission?: WrittenPermissions; grant_permission?: WrittenPermissions } = {};
   for (const [field, value] of Object.entries(written)) {
     if (field === "name") problems.push(...otherName(subject, value));
     else if (field.startsWith("x-")) taken.push([field, value]);
     else if (!FIELDS.includes(field)) problems.push(unknownField(subject, [field], FIELDS));
     else if (value === null) taken.push([field, null]);
     else if (field === "tool_permission" || field === "grant_permission") {
-      const read = readWords(value, field, subject);
+      const read = readPermissions(value, field, subject);
       words[field] = read.value;
       problems.push(...read.problems);
     } else plain.push([field, value]);

@@ -108,12 +108,12 @@ describe("a local layer that is not trusted", () => {
       }
     }
     expect(withheld(catalog)).toEqual([
-      "config config tool_permission.vcs",
       "config config tool_permission.bash",
+      "config config tool_permission.vcs",
       "config config grant_permission.bash",
-      "role researcher tool_permission.read",
       "role researcher tool_permission.bash",
       "role researcher tool_permission.edit",
+      "role researcher tool_permission.read",
       "role researcher grant_permission.bash",
       "role writer tool_permission",
       "role writer accepts_delegation",

@@ -4,7 +4,7 @@ import { z } from "zod";
 import { type Limits, LIMITS, limitsOf, limitsSchema } from "./limits.ts";
 import { readFields } from "./read-fields.ts";
 import { type Subject, wrongType } from "./subject.ts";
-import { readWords, setWords, type Words } from "./words.ts";
+import { type Permission, type Permissions, readPermissions, setPermissions, wordOf } from "./permissions.ts";
 
 /** Something in a folder that is not trusted, which has no effect. */
 export interface Withheld extends Position {
@@ -19,8 +19,8 @@ export interface Withheld extends Position {
 
 /** What a layer that is not trusted may say about permissions and limits: how far things go at most. */
 export interface RoleBound {
-  readonly tool_permission: Words;
-  readonly grant_permission: Words;
+  readonly tool_permission: Permissions;
+  readonly grant_permission: Permissions;
   readonly accepts_delegation?: Decision;
   /** Upper bounds that hold beside those of the role and of the engine. */
   readonly limits: Limits;
@@ -28,8 +28,8 @@ export interface RoleBound {
 
 /** What the layers that are trusted say about the same. */
 export interface Below {
-  readonly tool_permission?: Words;
-  readonly grant_permission?: Words;
+  readonly tool_permission?: Permissions;
+  readonly grant_permission?: Permissions;
   readonly accepts_delegation?: Decision | undefined;
   readonly limits?: Limits;
 }
@@ -48,7 +48,7 @@ export interface Restricted {
 export function restrict(written: Readonly<Record<string, unknown>>, below: Below, subject: Subject): Restricted {
   const withheld: string[][] = [];
   const problems: Problem[] = [];
-  const words: { tool_permission?: Words; grant_permission?: Words } = {};
+  const words: { tool_permission?: Permissions; grant_permission?: Permissions } = {};
   let accepts: Decision | undefined;
   let limits: Limits = {};
 
@@ -56,16 +56,20 @@ export function restrict(written: Readonly<Record<string, unknown>>, below: Belo
     if (field === "name" || field === "$schema") continue;
     if (value === null) withheld.push([field]);
     else if (field === "tool_permission" || field === "grant_permission") {
-      const read = readWords(value, field, subject);
+      const read = readPermissions(value, field, subject);
       problems.push(...read.problems);
-      const lowers = ([category, word]: readonly [string, Decision | null]): boolean =>
-        word !== null && word !== "allow" && !isHigher(word, ownValue(below[field], category));
+      const lowers = ([category, entry]: readonly [string, Permission | null]): boolean => {
+        const word = wordOf(entry);
+        // Rules are met with those below, so each of them can only lower; an empty `bash_allow` bounds nothing.
+        if (word === undefined) return entry !== null && !(Array.isArray(entry) && entry.length === 0);
+        return word !== "allow" && !isHigher(word, wordOf(ownValue(below[field], category)));
+      };
       withheld.push(
         ...Object.entries(read.value)
           .filter((entry) => !lowers(entry))
           .map(([category]) => [field, category]),
       );
-      words[field] = setWords(Object.fromEntries(Object.entries(read.value).filter(lowers)));
+      words[field] = setPermissions(Object.fromEntries(Object.entries(read.value).filter(lowers)));
     } else if (field === "accepts_delegation" && subject.area === "role") {
       const word = DECISIONS.find((decision) => decision === value);
       if (word === undefined) problems.push(wrongType(subject, [field], 'one of "deny", "ask", "allow"', value));
@@ -98,7 +102,7 @@ export function withheldAt(kind: Withheld["kind"], subject: Subject, path: reado
 
 const limitsOnly = z.strictObject({ limits: limitsSchema.optional() });
 
-const ownValue = (words: Words | undefined, category: string): Decision | undefined =>
+const ownValue = (words: Permissions | undefined, category: string): Permission | undefined =>
   words !== undefined && Object.hasOwn(words, category) ? words[category] : undefined;
 
 const isHigher = (word: Decision, below: Decision | undefined): boolean =>

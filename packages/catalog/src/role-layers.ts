@@ -7,12 +7,14 @@ import { restrict, type RoleBound, type Withheld, withheldAt } from "./restrict.
 import { checkRoleName } from "./role-name.ts";
 import { type WrittenRole } from "./role-schema.ts";
 import { entrySubject, isObject, notAnObject } from "./subject.ts";
-import { setWords } from "./words.ts";
+import { setPermissions } from "./permissions.ts";
 
 /** The roles of all layers, and what became of a local layer that is not trusted. */
 export interface RoleLayers {
   readonly registry: Registry<WrittenRole>;
   readonly bounds: ReadonlyMap<string, RoleBound>;
+  /** Where each layer wrote what. */
+  readonly where: ReadonlyMap<string, WrittenLayer["where"]>;
   /** Where the local layer wrote what became a bound. */
   readonly boundWhere: WrittenLayer["where"];
   readonly withheld: readonly Withheld[];
@@ -29,12 +31,14 @@ export function layerRoles(written: WrittenLayers, trusted: boolean): RoleLayers
   });
   const problems: Problem[] = [];
   const unreadable: Problem[] = [];
+  const where = new Map<string, WrittenLayer["where"]>();
   // Ours need no parsing, which would cost a start more than all the rest; a test does it once and for all.
   registry.set("bundled", bundledRoles);
   for (const layer of LAYERS.filter((layer) => layer !== "bundled" || written.bundled !== undefined)) {
     const given = asWrittenLayer(written[layer] ?? {});
     if (given.readable === false) unreadable.push(...whyUnreadable(given, layer, "roles"));
     if (layer === "local" && !trusted) continue;
+    where.set(layer, given.where);
     const read = readLayer<WrittenRole>(given, layer, parseRole);
     problems.push(...read.problems, ...oddNames(given, layer), ...registry.set(layer, read.data));
   }
@@ -43,6 +47,7 @@ export function layerRoles(written: WrittenLayers, trusted: boolean): RoleLayers
   return {
     registry,
     ...restricted,
+    where,
     boundWhere: local.where,
     problems: [...problems, ...restricted.problems],
     unreadable,
@@ -65,8 +70,8 @@ function restrictRoles(
       const { bound, ...rest } = restrict(
         entry,
         {
-          tool_permission: setWords(below.tool_permission),
-          grant_permission: setWords(below.grant_permission),
+          tool_permission: setPermissions(below.tool_permission),
+          grant_permission: setPermissions(below.grant_permission),
           accepts_delegation: below.accepts_delegation,
           limits: limitsOf(below.limits),
         },

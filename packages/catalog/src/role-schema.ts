@@ -2,7 +2,7 @@ import { type Decision, DECISIONS } from "@polyglav/permissions";
 import { z } from "zod";
 import { askPolicySchema, type WrittenAskPolicy } from "./ask-policy.ts";
 import { limitsSchema, type WrittenLimits } from "./limits.ts";
-import { type WrittenWords, wordsSchema } from "./words.ts";
+import { type WrittenPermissions, permissionsSchema } from "./permissions.ts";
 
 /** How much a model should think before it answers; `auto` leaves it to the model. */
 export const REASONING = ["auto", "none", "minimal", "low", "medium", "high", "xhigh", "max"] as const;
@@ -18,8 +18,8 @@ export interface WrittenRole {
   readonly model?: string | readonly string[] | undefined;
   readonly skills?: readonly string[] | undefined;
   readonly tags?: readonly string[] | undefined;
-  readonly tool_permission?: WrittenWords | undefined;
-  readonly grant_permission?: WrittenWords | undefined;
+  readonly tool_permission?: WrittenPermissions | undefined;
+  readonly grant_permission?: WrittenPermissions | undefined;
   readonly ask_policy?: WrittenAskPolicy | undefined;
   readonly accepts_delegation?: Decision | undefined;
   readonly temperature?: number | undefined;
@@ -51,8 +51,8 @@ export const roleSchema = z.strictObject({
   model: z.union([z.string(), z.array(z.string())], { error: "a model reference, or a list of them" }).optional(),
   skills: strings("a list of skill names"),
   tags: strings("a list of tags"),
-  tool_permission: wordsSchema.optional(),
-  grant_permission: wordsSchema.optional(),
+  tool_permission: permissionsSchema.optional(),
+  grant_permission: permissionsSchema.optional(),
   ask_policy: askPolicySchema.optional(),
   accepts_delegation: z.enum(DECISIONS, { error: oneOf(DECISIONS) }).optional(),
   temperature: between(0, 2),

@@ -3,7 +3,7 @@ import { type Merged } from "@polyglav/registry";
 import { type AskPolicy } from "./ask-policy.ts";
 import { type Limits, limitsOf } from "./limits.ts";
 import { type Reasoning, type WrittenRole } from "./role-schema.ts";
-import { setWords, type Words } from "./words.ts";
+import { setPermissions, type Permissions } from "./permissions.ts";
 
 /** A role as the layers make it together, with its defaults filled in. */
 export interface Role {
@@ -16,9 +16,9 @@ export interface Role {
   readonly skills: readonly string[];
   readonly tags: readonly string[];
   /** What it takes of its caller's authority; a category that is not named stays the caller's. */
-  readonly tool_permission: Words;
+  readonly tool_permission: Permissions;
   /** What it may hand down; a category that is not named is what it may use itself. */
-  readonly grant_permission: Words;
+  readonly grant_permission: Permissions;
   /** What it sets of the ask policy; the rest is its caller's. */
   readonly ask_policy: Partial<AskPolicy>;
   /** Whether others may delegate to it; absent when its own `delegate` word says that too. */
@@ -46,8 +46,8 @@ export function roleOf(name: string, merged: Merged<WrittenRole>): Role {
     model: (typeof model === "string" ? [model] : model).filter((ref) => ref !== ""),
     skills: merged.skills ?? [],
     tags: merged.tags ?? [],
-    tool_permission: setWords(merged.tool_permission),
-    grant_permission: setWords(merged.grant_permission),
+    tool_permission: setPermissions(merged.tool_permission),
+    grant_permission: setPermissions(merged.grant_permission),
     ask_policy: {
       ...(policy?.permission && { permission: policy.permission }),
       ...(policy?.direction && { direction: policy.direction }),

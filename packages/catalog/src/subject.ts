@@ -13,7 +13,7 @@ export type Locate = (path: readonly string[]) => Position | undefined;
 /** The thing that is being read, so that each problem can say what it is about. */
 export interface Subject {
   /** The first half of problem codes. */
-  readonly area: "role" | "team" | "config";
+  readonly area: "role" | "team" | "config" | "policy";
   /** The entry; absent for a config, which has no name. */
   readonly name?: string;
   readonly layer?: string;
@@ -55,9 +55,10 @@ export interface EntryOptions {
   readonly where?: LayerData<never>["where"];
 }
 
-/** Makes the subject of an entry; a place deeper than a key of a field is that of the key. */
+/** Makes the subject of an entry. What has no place of its own has that of the nearest thing around it. */
 export function entrySubject(area: "role" | "team", { name, layer, where }: EntryOptions): Subject {
-  const locate: Locate = ([field, key]) => where?.(name, field, key) ?? where?.(name, field) ?? where?.(name);
+  const locate: Locate = ([field, key, ...within]) =>
+    where?.(name, field, key, ...within) ?? where?.(name, field, key) ?? where?.(name, field) ?? where?.(name);
   return { area, name, locate, ...(layer !== undefined && { layer }) };
 }
 

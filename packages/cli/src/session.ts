@@ -4,7 +4,7 @@ import type { CatalogPlaces } from "@polyglav/catalog/file";
 import type { RunEvent } from "@polyglav/engine";
 import type { Problem } from "@polyglav/registry";
 import type { Read } from "./argv/flag.ts";
-import { config, type Format, noInput, noLocal, quiet, trust } from "./argv/global-flags.ts";
+import { cap, config, type Format, mode, noInput, noLocal, quiet, trust } from "./argv/global-flags.ts";
 import { problemLines, withheldLines } from "./catalog-report.ts";
 import { paintLines } from "./colour.ts";
 import type { Command } from "./command.ts";
@@ -67,12 +67,14 @@ export function openSession(options: SessionOptions): Session {
       env: world.env,
       trust: read(trust),
       noLocal: read(noLocal),
+      mode: read(mode),
       ...(file === undefined ? {} : { config: resolve(viewpoint.cwd, file) }),
     };
   };
   const loadCatalog = async (): Promise<Catalog> => {
     const files = await import("@polyglav/catalog/file");
-    const catalog = files.loadCatalog(places());
+    const capped = read(cap).length > 0 ? (await import("./argv/cap-words.ts")).readCapWords(read(cap)) : undefined;
+    const catalog = files.loadCatalog({ ...places(), cap: capped });
     await say(problemLines(catalog.problems, viewpoint));
     if (!read(quiet)) await say(withheldLines(catalog.withheld, viewpoint));
     refuseNamedConfig(catalog.problems, read(config));

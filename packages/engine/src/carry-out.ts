@@ -24,7 +24,7 @@ export async function carryOut(ready: Ready, call: ToolCall, agent: Agent, tree:
     because: answer.verdict.because,
   });
   if (answer.ok) {
-    if (!agent.signal.aborted) return execute(ready, call, agent, tree);
+    if (!agent.signal.aborted) return execute(ready, call, answer, agent, tree);
     answer.release();
     return cancelled();
   }
@@ -36,9 +36,16 @@ export async function carryOut(ready: Ready, call: ToolCall, agent: Agent, tree:
   };
 }
 
-async function execute({ of, input, request }: Ready, call: ToolCall, agent: Agent, tree: Tree): Promise<Result> {
+async function execute(
+  { of, input, request }: Ready,
+  call: ToolCall,
+  permit: Pick<Permit, "start">,
+  agent: Agent,
+  tree: Tree,
+): Promise<Result> {
   tree.journal.record(agent.speaker, { kind: "tool.intended", call: call.call, tool: call.tool });
   try {
+    await permit.start();
     const running = of.tool.execute(input, { toolCallId: call.call, abortSignal: agent.signal, request });
     const output = of.kind === "delegation" ? await running : await withinGrace(running, agent.signal, tree.clock);
     return output === undefined ? cancelled() : { status: "ok", output };
@@ -47,10 +54,13 @@ async function execute({ of, input, request }: Ready, call: ToolCall, agent: Age
   }
 }
 
-async function askGate({ of, request }: Ready, agent: Agent, tree: Tree): Promise<Permit | Refusal> {
+/** What lets a call through: a permit of the gate, or for a question that nothing but a denial stops. */
+type Pass = Pick<Permit, "ok" | "verdict" | "start" | "release">;
+
+async function askGate({ of, request }: Ready, agent: Agent, tree: Tree): Promise<Pass | Refusal> {
   if (of.kind !== "question") return tree.gate.authorize(agent.authority, request, { signal: agent.signal });
   const verdict = decide(agent.authority, request);
   return verdict.decision === "deny"
     ? { ok: false, reason: "denied", verdict }
-    : { ok: true, verdict, release: () => undefined };
+    : { ok: true, verdict, start: () => undefined, release: () => undefined };
 }

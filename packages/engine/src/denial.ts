@@ -36,6 +36,12 @@ export function denialText(
       const because = refusal.because === undefined ? "" : `: ${refusal.because}`;
       return `denied: ${summary}: the operator said no${because}. Do not try it again in other words.`;
     }
+    case "expired":
+      return `denied: ${summary}: nobody answered in time. Finish without it.`;
+    case "parked":
+      return `denied: ${summary}: it must be asked for (${why}), and the answer comes later. Go on without it.`;
+    case "lost":
+      return `denied: ${summary}: ${refusal.because ?? "the question was lost"}. Finish without it.`;
     case "no-approver":
       return `denied: ${summary}: it must be asked for (${why}) and nobody is there to answer. Finish without it.`;
     case "cancelled":

@@ -30,11 +30,18 @@ export function recordGateEvents(journal: Journal, speakers: ReadonlyMap<string,
         break;
       }
       case "granted":
-        journal.record(speakerOf(event.grant.holder), { kind: "grant.added", grant: event.grant });
+        journal.record(speakerOf(event.holder), { kind: "grant.added", grant: event.grant });
         break;
       case "claimed":
       case "released":
-        journal.record(speakerOf(event.grant.holder), { kind: `grant.${event.type}`, grant: event.grant.id });
+        journal.record(speakerOf(event.holder), { kind: `grant.${event.type}`, grant: event.grant.id });
+        break;
+      case "started":
+      case "refused":
+      case "revoked":
+      case "expired":
+      case "fault":
+        // Calls are in the journal already, by what became of them.
         break;
     }
   };
@@ -46,6 +53,9 @@ function answerOf(
 ): Pick<Extract<LogBody, { kind: "ask.answered" }>, "answer" | "because"> {
   if ("reason" in event) return { answer: event.reason === "cancelled" ? "cancelled" : "deny" };
   const { answer } = event;
-  if (answer.say === "once" || answer.because === undefined) return { answer: answer.say };
-  return { answer: answer.say, because: answer.because };
+  if (answer.say === "deny") {
+    return { answer: "deny", ...(answer.because !== undefined && { because: answer.because }) };
+  }
+  // The log knows one word for a yes that stands.
+  return { answer: answer.say === "once" ? "once" : "answered" };
 }

@@ -69,12 +69,20 @@ function plantTree({ deps, log, clock, publish, stopper, request }: Started, roo
   const journal = createJournal(log, clock, publish, (cause) => {
     stopper.abort(stop({ kind: "log", message: messageOf(cause) }));
   });
+  const record = recordGateEvents(journal, speakers);
   return {
     catalog: deps.catalog,
     models: deps.models,
     tools: new Map(Object.entries(deps.tools)),
     operator: deps.operator,
-    gate: createGate({ operator: deps.operator, onEvent: recordGateEvents(journal, speakers) }),
+    gate: createGate({
+      operator: deps.operator,
+      project: deps.project,
+      onEvent: (event) => {
+        record(event);
+        deps.audit?.(event);
+      },
+    }),
     journal,
     clock,
     retries: deps.retries ?? DEFAULT_RETRIES,

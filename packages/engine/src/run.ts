@@ -1,4 +1,5 @@
 import type { Catalog } from "@polyglav/catalog";
+import type { GateEvent, GrantStore } from "@polyglav/permissions/gate";
 import { systemClock } from "./clock.ts";
 import { createFeed } from "./feed.ts";
 import { createJournal } from "./journal.ts";
@@ -40,6 +41,10 @@ export interface EngineDeps {
   readonly tools: Readonly<Record<string, EngineTool>>;
   /** Who may answer asks; `undefined` means nobody is there, and what must be asked is refused at once. */
   readonly operator: Operator | undefined;
+  /** Where yeses for the whole project are kept, such as `projectStore` of `@polyglav/permissions/gate/file`; without one, none is offered. */
+  readonly project?: GrantStore | undefined;
+  /** Told everything that happens at the gate, such as `fileAudit` of the same entry. */
+  readonly audit?: ((event: GateEvent) => void) | undefined;
   /** Where the log goes; in memory when absent. */
   readonly store?: RunStore;
   readonly clock?: Clock;

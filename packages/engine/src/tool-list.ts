@@ -1,4 +1,4 @@
-import { type Authority, type Grant, use } from "@polyglav/permissions";
+import { type Authority, type Grant, visible } from "@polyglav/permissions";
 import { type ToolSet, tool } from "ai";
 import type { EngineTool } from "./ports.ts";
 
@@ -20,16 +20,10 @@ export type AgentTools = ReadonlyMap<string, AgentTool>;
 /** The names of the engine's own tools. */
 export const OWN_TOOLS = ["delegate", "ask"] as const;
 
-/** The tools whose category this authority is not denied, and those that a grant has lent it. */
+/** The tools some call of which this authority is not denied, be it by its permissions or by a grant it holds. */
 export function visibleTools(tools: AgentTools, authority: Authority, grants: readonly Grant[]): AgentTools {
-  const lent = new Set(
-    grants.flatMap(({ covers }) =>
-      covers.kind === "category" ? [covers.category] : covers.actions.map((action) => action.category),
-    ),
-  );
-  return new Map(
-    [...tools].filter(([, { tool }]) => lent.has(tool.category) || use(authority, tool.category) !== "deny"),
-  );
+  const listed = [...tools].map(([name, agentTool]) => ({ name, agentTool, category: agentTool.tool.category }));
+  return new Map(visible(authority, listed, grants).map(({ name, agentTool }) => [name, agentTool]));
 }
 
 /** Describes tools to the SDK without `execute`, so that it leaves the calls to us. */

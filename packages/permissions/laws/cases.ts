@@ -1,25 +1,25 @@
-/** Generated worlds: a chain as people write it, a request, grants; and what the reference makes of them. */
+/** Generated worlds: a chain as people write it, a request, grants. What they come to say `answers.ts` and the engine. */
 import {
+  type Action,
   type Advice,
-  type Authority,
   CATEGORIES,
-  carve,
   type Decision,
   DECISIONS,
-  delegate,
   type Grant,
-  isCategory,
-  narrow,
   type Request,
-  root,
-  spec,
-  total,
 } from "@polyglav/permissions";
 import fc from "fast-check";
-import { rankOf, wordOf } from "./words.ts";
 
-/** Words as they stand in a file. */
-export type Written = Readonly<Record<string, Decision>>;
+/** Rules as they stand in a file. */
+export interface WrittenRules {
+  readonly default?: Decision;
+  readonly strict?: boolean;
+  readonly rules: Readonly<Record<string, Decision>>;
+}
+/** A word, rules, or (for `bash_allow`) the beginnings of commands. */
+export type WrittenEntry = Decision | WrittenRules | readonly string[];
+/** A carve as it stands in a file. */
+export type Written = Readonly<Record<string, WrittenEntry>>;
 
 export interface WrittenRole {
   readonly use: Written;
@@ -38,16 +38,65 @@ export interface World {
   readonly grants: readonly Grant[];
 }
 
-/** Few categories, so that words meet; `delegate` because it has a rule of its own. */
-const NAMES = ["bash", "edit", "delegate"] as const;
+/** Few categories, so that words meet: commands, paths, and one name; `delegate` has a rule of its own, too. */
+export const NAMES = ["bash", "edit", "delegate"] as const;
+export type Name = (typeof NAMES)[number];
 const STRANGE = ["constructor", "__proto__", "toString", "hasOwnProperty", "", "*", "Bash", "bash ", "shell"] as const;
 
+/** Few segments, so that patterns contain, cross and equal each other. */
+const SEGMENTS = ["a", "b", "ab", "*", "**", "a*", "*b", "a*b"] as const;
+const TEXTS = ["a", "b", "ab"] as const;
+
 const decision = fc.constantFrom(...DECISIONS);
-const written: fc.Arbitrary<Written> = fc.dictionary(fc.constantFrom(...NAMES, "*"), decision, { maxKeys: 3 });
+const segments = fc.array(fc.constantFrom(...SEGMENTS), { minLength: 1, maxLength: 3 });
+
+/** A pattern as its category writes it. */
+export const pattern: Readonly<Record<Name, fc.Arbitrary<string>>> = {
+  bash: segments.map((words) => words.join(" ")),
+  edit: fc.tuple(fc.constantFrom("", "", "", "/"), segments).map(([outside, names]) => `${outside}${names.join("/")}`),
+  delegate: fc.constantFrom(...SEGMENTS),
+};
+
+/** A resource as a tool hands it over: a word that nobody can know, a path outside the worktree and nothing at all are among them. */
+export const resource: Readonly<Record<Name, fc.Arbitrary<readonly string[]>>> = {
+  bash: fc.array(fc.constantFrom(...TEXTS, ...TEXTS, "\0$x"), { maxLength: 3 }),
+  edit: fc
+    .tuple(fc.constantFrom([], [], ["/"]), fc.array(fc.constantFrom(...TEXTS), { minLength: 1, maxLength: 3 }))
+    .map(([outside, names]) => [...outside, ...names]),
+  delegate: fc.constantFrom(...TEXTS).map((name) => [name]),
+};
+
+export const rulesFor = (name: Name): fc.Arbitrary<WrittenRules> =>
+  fc.record(
+    {
+      default: decision,
+      strict: fc.oneof({ weight: 4, arbitrary: fc.constant(false) }, { weight: 1, arbitrary: fc.constant(true) }),
+      rules: fc.dictionary(pattern[name], decision, { maxKeys: 4 }),
+    },
+    { requiredKeys: ["rules"] },
+  );
+
+const entry = (name: Name): fc.Arbitrary<readonly [string, WrittenEntry]> =>
+  fc
+    .oneof({ weight: 3, arbitrary: decision }, { weight: 2, arbitrary: rulesFor(name) })
+    .map((value) => [name, value] as const);
+const star = decision.map((value) => ["*", value] as const);
+const prefixes = fc.array(pattern.bash, { maxLength: 2 }).map((value) => ["bash_allow", value] as const);
+
+export const written: fc.Arbitrary<Written> = fc
+  .uniqueArray(
+    fc.oneof(
+      ...NAMES.map((name) => ({ weight: 4, arbitrary: entry(name) })),
+      { weight: 4, arbitrary: star },
+      { weight: 1, arbitrary: prefixes },
+    ),
+    { maxLength: 3, selector: ([key]) => key },
+  )
+  .map((entries) => Object.fromEntries(entries));
 const mostly = (often: fc.Arbitrary<Written>): fc.Arbitrary<Written> =>
   fc.oneof({ weight: 3, arbitrary: fc.constant({}) }, { weight: 1, arbitrary: often });
 
-const role: fc.Arbitrary<WrittenRole> = fc.record({
+export const role: fc.Arbitrary<WrittenRole> = fc.record({
   use: written,
   pass: mostly(written),
   boundUse: mostly(written),
@@ -55,13 +104,17 @@ const role: fc.Arbitrary<WrittenRole> = fc.record({
   temporary: fc.oneof({ weight: 5, arbitrary: fc.constant(false) }, { weight: 1, arbitrary: fc.constant(true) }),
 });
 
-const action = fc.record({
-  category: fc.oneof(
-    { weight: 30, arbitrary: fc.constantFrom(...NAMES) },
-    { weight: 1, arbitrary: fc.constantFrom(...CATEGORIES, ...STRANGE) },
-  ),
-  resource: fc.array(fc.constantFrom("a", "b"), { maxLength: 2 }),
-});
+/** One thing, mostly of a category that the carves speak of. */
+export const action: fc.Arbitrary<Action> = fc.oneof(
+  ...NAMES.map((category) => ({
+    weight: 10,
+    arbitrary: fc.record({ category: fc.constant<string>(category), resource: resource[category] }),
+  })),
+  {
+    weight: 1,
+    arbitrary: fc.record({ category: fc.constantFrom<string>(...CATEGORIES, ...STRANGE), resource: resource.bash }),
+  },
+);
 
 /** Few words and voices, so that the same advice comes again, and so does one that differs in a single part. */
 const advice: fc.Arbitrary<Advice> = fc.record({
@@ -72,7 +125,7 @@ const advice: fc.Arbitrary<Advice> = fc.record({
   source: fc.constantFrom(undefined, { line: 1 }),
 });
 
-const request: fc.Arbitrary<Request> = fc.record({
+export const request: fc.Arbitrary<Request> = fc.record({
   tool: fc.constantFrom(undefined, "x"),
   actions: fc.oneof(
     { weight: 20, arbitrary: fc.array(action, { minLength: 1, maxLength: 3 }) },
@@ -94,33 +147,40 @@ const shown = ({ advice: given = [] }: Request): fc.Arbitrary<readonly Advice[] 
     fc.array(advice, { maxLength: 2 }),
   );
 
-const grantFor = (asked: Request, depth: number): fc.Arbitrary<Grant> =>
+const coverage = (asked: Request): fc.Arbitrary<Grant["covers"]> =>
+  fc.oneof(
+    shown(asked).map((seen) => ({
+      kind: "request" as const,
+      tool: asked.tool,
+      actions: asked.actions.toReversed(),
+      advice: seen,
+    })),
+    fc.constantFrom(...NAMES).map((category) => ({ kind: "category" as const, category })),
+    fc
+      .constantFrom(...NAMES)
+      .chain((category) => pattern[category].map((each) => ({ kind: "pattern" as const, category, pattern: each }))),
+    fc.record({
+      kind: fc.constant("request" as const),
+      tool: fc.constantFrom("x", "y"),
+      actions: fc.array(action, { maxLength: 2 }),
+    }),
+  );
+
+export const grantFor = (asked: Request, depth: number): fc.Arbitrary<Grant> =>
   fc.record({
     id: fc.constantFrom("g1", "g2", "g3", "g4"),
     holder: fc.oneof(
       { weight: 6, arbitrary: fc.constant(idOf(depth)) },
-      { weight: 1, arbitrary: fc.constantFrom("root", "r0", "r01") },
+      { weight: 2, arbitrary: fc.constant({ chain: chainTo(depth) }) },
+      { weight: 1, arbitrary: fc.constantFrom("root", "r0", "r01", { chain: chainTo(0) }, { chain: chainTo(1) }) },
     ),
-    covers: fc.oneof(
-      shown(asked).map((seen) => ({
-        kind: "request" as const,
-        tool: asked.tool,
-        actions: asked.actions.toReversed(),
-        advice: seen,
-      })),
-      fc.constantFrom(...NAMES).map((category) => ({ kind: "category" as const, category })),
-      fc.record({
-        kind: fc.constant("request" as const),
-        tool: fc.constantFrom("x", "y"),
-        actions: fc.array(action, { maxLength: 2 }),
-      }),
-    ),
+    covers: coverage(asked),
     lift: fc.constantFrom("confirm", "elevate"),
     approver: fc.oneof(
       fc.constant("operator" as const),
       fc.record({ id: fc.constantFrom("root", "r0", "r1", "nobody") }),
     ),
-    uses: fc.constantFrom("once", "run"),
+    uses: fc.constantFrom("once", "once", "run", "session", "project"),
   });
 
 /** Everything that can matter to a decision. Grants have ids of their own. */
@@ -145,105 +205,14 @@ export const world: fc.Arbitrary<World> = fc
 /** The id of the link that is this deep below the root. */
 export const idOf = (depth: number): string => (depth === 0 ? "root" : `r${depth - 1}`);
 
-/** The engine's chain for a world: the holder, with the root at its end. */
-export function engineOf({ cap, config, bound, roles }: World): Authority {
-  const start: Authority = root({
-    id: "root",
-    use: narrow(...config.parts.map((part) => total(carve(part), config.floor))),
-    pass: carve(config.pass),
-    cap: total(carve(cap), "allow"),
-    bound: { use: carve(bound.use), pass: carve(bound.pass) },
-  });
-  return roles.reduce<Authority>(
-    (from, { use, pass, boundUse, boundPass, temporary }, depth) =>
-      delegate(from, {
-        id: idOf(depth + 1),
-        role: `role${depth}`,
-        use: carve(use),
-        pass: carve(pass),
-        bound: { use: carve(boundUse), pass: carve(boundPass) },
-        temporary,
-      }),
-    start,
-  );
-}
+/** The names from the root down to the link that is this deep. */
+export const chainTo = (depth: number): readonly string[] =>
+  Array.from({ length: depth + 1 }, (_, i) => (i === 0 ? "root" : `role${i - 1}`));
 
-/** What the reference holds at every link about one category, the root first. */
-export function specOf({ cap, config, bound, roles }: World, category: string): readonly spec.Held[] {
-  const of = (words: Written): spec.Maybe => spec.word(rankIn(words, category), rankIn(words, "*"));
-  const own = (words: Written): spec.Maybe =>
-    (category === "delegate" ? spec.ownDelegating : spec.word)(rankIn(words, category), rankIn(words, "*"));
-  const use = spec.meet(...config.parts.map((part) => of(part) ?? rankOf(config.floor)));
-  const start = spec.root(of(cap) ?? 2, use, { g: of(config.pass), n: of(bound.use), m: of(bound.pass) });
-  const chain = [start];
-  let held = start;
-  for (const { use: r, pass, boundUse, boundPass, temporary } of roles) {
-    held = spec.delegate(held, { r: own(r), g: of(pass), n: own(boundUse), m: of(boundPass), temporary });
-    chain.push(held);
-  }
-  return chain;
-}
+/** How often a law is tried that is tried this often in the gate; `POLYGLAV_CASES` scales all of them, 20,000 being usual. */
+export const runs = (usual: number): number => Math.max(20, Math.ceil((usual * CASES) / 20_000));
+const CASES = Number(process.env.POLYGLAV_CASES ?? 20_000);
 
-/** What the reference decides: the meet over the categories, each with the yeses that its holder has for it. */
-export function specDecision(w: World, grants: readonly Grant[] = w.grants): Decision {
-  const { actions, advice: given = [] } = w.request;
-  if (actions.length === 0) return "deny";
-  const limit = spec.meet(...given.map(({ atMost }) => rankOf(atMost)));
-  const ranks = actions.map(({ category }) => {
-    if (!isCategory(category)) return 0;
-    const chain = specOf(w, category);
-    const holder = chain.length - 1;
-    const yeses = grants
-      .filter((grant) => grant.holder === idOf(holder) && isFor(grant, w.request, category))
-      .map((grant): spec.Yes => {
-        const approver =
-          grant.approver === "operator" ? -1 : chain.slice(0, holder).findIndex((_, depth) => isApprover(grant, depth));
-        const by = grant.approver === "operator" ? "operator" : (chain[approver]?.pass ?? 0);
-        return {
-          by,
-          elevate: grant.lift === "elevate",
-          once: grant.uses === "once",
-          exact: isExact(grant, w.request),
-        };
-      });
-    const held = chain.at(-1);
-    return held === undefined ? 0 : spec.decide(held, yeses, limit);
-  });
-  return wordOf(spec.meet(...ranks));
-}
-
-/** The way from a root to its holder, root first. */
-export function linksOf(a: Authority): readonly Authority[] {
-  return a.from === undefined ? [a] : [...linksOf(a.from), a];
-}
-
-const isApprover = ({ approver }: Grant, depth: number): boolean =>
-  approver !== "operator" && approver.id === idOf(depth);
-
-function isFor({ covers }: Grant, asked: Request, category: string): boolean {
-  if (covers.kind === "category") return covers.category === category;
-  const keys = (request: Pick<Request, "actions">): readonly string[] =>
-    [...new Set(request.actions.map((each) => `${each.category}(${each.resource.join(",")})`))].toSorted();
-  return covers.tool === asked.tool && keys(covers).join(";") === keys(asked).join(";");
-}
-
-/** Whether whoever said yes had this very request in view, with everything that is said against it. */
-export function isExact({ covers }: Grant, { advice: given = [] }: Request): boolean {
-  if (covers.kind === "category") return false;
-  return given
-    .filter(({ atMost }) => atMost !== "allow")
-    .every((each) =>
-      covers.advice?.some(
-        (seen) =>
-          seen.why === each.why &&
-          seen.atMost === each.atMost &&
-          (seen.kind ?? "advice") === (each.kind ?? "advice") &&
-          seen.who === each.who,
-      ),
-    );
-}
-
-function rankIn(words: Written, key: string): spec.Maybe {
-  const word = Object.hasOwn(words, key) ? words[key] : undefined;
-  return word === undefined ? undefined : rankOf(word);
-}
+/** Where fewer cases are asked for than usual, as when mutants are tried, some of those that a law would exhaust. */
+export const thinned = <T>(all: readonly T[]): readonly T[] => (IS_SHORT ? all.filter((_, i) => i % 17 === 0) : all);
+export const IS_SHORT: boolean = CASES < 20_000;

@@ -16,7 +16,8 @@ import {
 } from "@polyglav/permissions";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { engineOf, world } from "./cases.ts";
+import { engineOf } from "./answers.ts";
+import { runs, world } from "./cases.ts";
 
 const HOSTILE = [
   "constructor",
@@ -43,6 +44,31 @@ const writtenBadly = fc.oneof(
   anything,
   fc.dictionary(key, fc.oneof(anything, fc.constantFrom("deny", "ask", "allow", "Deny", null))),
 );
+/** What people, and their enemies, write where rules belong. */
+const word = fc.constantFrom("deny", "ask", "allow", "Deny", null);
+const text = fc.oneof(
+  fc.string(),
+  fc.string({
+    unit: fc.constantFrom("/", "*", "\\", " ", "'", '"', "[", "{", "?", "!", "~", ".", ":", "@", "a", "\0"),
+  }),
+);
+const badRules = fc.oneof(
+  { weight: 1, arbitrary: anything },
+  {
+    weight: 3,
+    arbitrary: fc.record(
+      {
+        default: fc.oneof(word, anything),
+        strict: fc.oneof(fc.boolean(), anything),
+        rules: fc.oneof(fc.dictionary(text, word), anything),
+        examples: fc.oneof(fc.dictionary(fc.constantFrom("deny", "ask", "allow", "x"), fc.array(text)), anything),
+        __proto__: anything,
+      },
+      { requiredKeys: [] },
+    ),
+  },
+  { weight: 1, arbitrary: fc.array(fc.oneof(text, anything)) },
+);
 const pretending = <T>(): fc.Arbitrary<T> => fc.json().map((text) => JSON.parse(text) as T);
 
 describe("whatever comes in, it is closed (L1)", () => {
@@ -57,21 +83,65 @@ describe("whatever comes in, it is closed (L1)", () => {
           if (code === "carve/not-an-object") for (const each of CATEGORIES) expect(use(me, each)).toBe("deny");
         }
       }),
-      { numRuns: 3_000 },
+      { numRuns: runs(3_000) },
     );
   });
 
-  it("a carve without problems says exactly the words that were written", () => {
+  it("a carve without problems says exactly the words that were written, and rules only where there is an object", () => {
     fc.assert(
       fc.property(writtenBadly, (written) => {
         const { value, problems } = parseCarve(written);
         if (problems.length > 0 || typeof written !== "object" || written === null) return;
         const me = root({ id: "me", use: total(value, "ask") });
         const words = new Map<string, unknown>(Object.entries(written));
-        for (const category of CATEGORIES)
-          expect(use(me, category)).toBe(words.get(category) ?? words.get("*") ?? "ask");
+        for (const category of CATEGORIES) {
+          const word = words.get(category) ?? words.get("*") ?? "ask";
+          if (category === "bash" && Array.isArray(words.get("bash_allow"))) continue;
+          if (typeof word === "string") expect(use(me, category)).toBe(word);
+          else expect(typeof word).toBe("object");
+        }
       }),
-      { numRuns: 3_000 },
+      { numRuns: runs(3_000) },
+    );
+  });
+
+  it("rules of any shape are read or refused, and a refused category is denied whatever is asked", () => {
+    fc.assert(
+      fc.property(
+        fc.dictionary(fc.constantFrom(...CATEGORIES, "bash_allow"), badRules, { maxKeys: 2 }),
+        fc.array(fc.string()),
+        (written, resource) => {
+          const { value, problems } = parseCarve(written);
+          const me = root({ id: "me", use: total(value, "allow") });
+          for (const { category, severity, source, within } of problems) {
+            expect([severity, source]).toEqual(["error", undefined]);
+            if (category !== undefined && category !== "bash_allow") expect(use(me, category, resource)).toBe("deny");
+            if (category === "bash_allow") expect(use(me, "bash", resource)).toBe("deny");
+            expect(within === undefined || within.length > 0).toBe(true);
+          }
+        },
+      ),
+      { numRuns: runs(3_000) },
+    );
+  });
+
+  it("every problem says where it is, however deep it lies", () => {
+    fc.assert(
+      fc.property(fc.dictionary(fc.constantFrom(...CATEGORIES), badRules, { maxKeys: 2 }), (written) => {
+        const asked: string[] = [];
+        const { problems } = parseCarve(written, {
+          source: { file: "f" },
+          sourceOf: (category, within) => {
+            asked.push([category, ...within].join("\n"));
+            return { line: asked.length };
+          },
+        });
+        for (const { category = "", within = [], source } of problems) {
+          expect(source?.file).toBe("f");
+          expect(asked[(source?.line ?? 0) - 1]).toBe([category, ...within].join("\n"));
+        }
+      }),
+      { numRuns: runs(1_500) },
     );
   });
 
@@ -89,7 +159,7 @@ describe("whatever comes in, it is closed (L1)", () => {
           expect(leq(pass(holder, category), pass(start, category))).toBe(true);
         }
       }),
-      { numRuns: 2_000 },
+      { numRuns: runs(1_000) },
     );
   });
 
@@ -112,7 +182,7 @@ describe("whatever comes in, it is closed (L1)", () => {
         expect(pass(a, category)).toBe("deny");
         expect(decide(a, request, [yes, any])).toMatchObject({ decision: "deny", liftable: "no" });
       }),
-      { numRuns: 2_000 },
+      { numRuns: runs(1_000) },
     );
   });
 
@@ -130,7 +200,7 @@ describe("whatever comes in, it is closed (L1)", () => {
         };
         expect(decide(a, { actions: [] }, [...w.grants, yes])).toMatchObject({ decision: "deny", liftable: "no" });
       }),
-      { numRuns: 500 },
+      { numRuns: runs(500) },
     );
   });
 
@@ -149,7 +219,7 @@ describe("whatever comes in, it is closed (L1)", () => {
           expect(leq(advised, decide(a, { ...w.request, advice: [] }, w.grants).decision)).toBe(true);
         },
       ),
-      { numRuns: 3_000 },
+      { numRuns: runs(3_000) },
     );
   });
 });

@@ -142,7 +142,7 @@ describe("every caller, every role, every bound (L3, L4, L5, L9)", () => {
   });
 });
 
-describe("temporary roles", () => {
+describe("temporary roles (L1, L4)", () => {
   it("never exceed their caller's own use, and hand nothing down", () => {
     provedFor(one, ([held, role]) => {
       if (role.temporary !== true) return undefined;
@@ -222,7 +222,7 @@ describe("chains of delegations (L4, L6, L7)", () => {
   });
 });
 
-describe("the target side of a delegation", () => {
+describe("the target side of a delegation (L1, L4)", () => {
   it("accepts_delegation alone says it where it is set", () => {
     provedFor(pairs(RANKS, MAYBES), ([accepts, named]) => spec.target(accepts, named) === accepts);
   });

@@ -12,17 +12,16 @@ import {
 } from "@polyglav/permissions";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { engineOf, idOf, isExact, type World, world, type Written } from "./cases.ts";
+import { engineOf, isExact } from "./answers.ts";
+import { idOf, runs, type World, world, type Written, type WrittenEntry } from "./cases.ts";
 
-const RUNS = 3_000;
-
-const law = (name: string, holds: (w: World, explained: Explanation) => void, numRuns = RUNS): void => {
+const law = (name: string, holds: (w: World, explained: Explanation) => void): void => {
   it(name, () => {
     fc.assert(
       fc.property(world, (w) => {
         holds(w, explain(engineOf(w), w.request, w.grants));
       }),
-      { numRuns },
+      { numRuns: runs(1_500) },
     );
   });
 };
@@ -67,7 +66,7 @@ describe("an explanation is what was decided (L19)", () => {
   });
 });
 
-describe("what a verdict says about changing it", () => {
+describe("what a verdict says about changing it (L19)", () => {
   law("a yes of the named kind is enough, and a smaller one is not", (w, { verdict }) => {
     const withYes = (lift: Grant["lift"]): Decision =>
       decide(engineOf(w), w.request, [...w.grants, freshYes(w, lift)]).decision;
@@ -102,11 +101,16 @@ describe("what a verdict says about changing it", () => {
 
   law("setting the fields that a remedy names is enough", (w, { verdict, remedies }) => {
     expect(remedies.length === 0 || verdict.decision !== "allow").toBe(true);
+    if (!isNamed(w)) return;
     for (const fields of remedies.flatMap(fieldsOf)) expect(decisionWith(w, fields)).toBe("allow");
   });
 
-  law("each field that a remedy names is needed, as long as there are no grants", (w) => {
-    const bare = { ...w, grants: [] };
+  law("each field that a remedy names is needed, as long as there are no grants and one thing is asked", (w) => {
+    const [asked] = w.request.actions;
+    const bare = { ...w, grants: [], request: { ...w.request, actions: asked === undefined ? [] : [asked] } };
+    // Two configs under one name, and a star for what nobody can know, make a text say more than one thing.
+    const isPlain = w.config.parts.length === 1 && asked?.resource.every((text) => !text.startsWith("\0"));
+    if (!isNamed(bare) || isPlain !== true) return;
     for (const fields of explain(engineOf(bare), bare.request).remedies.flatMap(fieldsOf)) {
       for (const field of fields) {
         const others = fields.filter((other) => other !== field);
@@ -124,17 +128,19 @@ describe("what a verdict says about changing it", () => {
   });
 });
 
+/** What the steps alone come to: for each action its words and what has no category, lifted by its grants. */
 function rederived(steps: readonly Step[]): Decision {
   const used = steps.filter(({ unused }) => unused !== true);
   const general = used.filter(({ category }) => category === undefined).map(({ decision }) => decision);
-  const categories = [...new Set(used.flatMap(({ category }) => category ?? []))];
-  const each = categories.map((category) => {
-    const own = used.filter((step) => step.category === category);
+  const about = ({ category, action }: Step): string => JSON.stringify([category, action]);
+  const actions = [...new Set(used.filter(({ category }) => category !== undefined).map(about))];
+  const each = actions.map((key) => {
+    const own = used.filter((step) => about(step) === key);
     const words = own.filter(({ kind }) => kind !== "grant").map(({ decision }) => decision);
     const lifts = own.filter(({ kind }) => kind === "grant").map(({ decision }) => decision);
     return join(meet(...words, ...general), ...lifts);
   });
-  return categories.length === 0 ? meet(...general) : meet(...each);
+  return actions.length === 0 ? meet(...general) : meet(...each);
 }
 
 function freshYes({ roles, request }: World, lift: Grant["lift"]): Grant {
@@ -149,18 +155,28 @@ function freshYes({ roles, request }: World, lift: Grant["lift"]): Grant {
   };
 }
 
+/** Whether what is asked for can be named in a file; no command at all cannot. */
+const isNamed = ({ request: { actions } }: World): boolean => actions.every(({ resource }) => resource.length > 0);
+
 /** The fields of a remedy that does nothing but setting fields. */
 function fieldsOf(remedy: string): readonly string[][] {
   const fields = /^set (.+) to "allow"$/.exec(remedy)?.[1];
   return fields === undefined ? [] : [fields.split(/, | and /)];
 }
 
+/** Does what a remedy says: a rule where it names one, else the word, or one more beginning of a command. */
 function decisionWith(w: World, fields: readonly string[]): Decision {
   const set = (owner: string, field: string, words: Written): Written => {
-    const prefix = `${owner}.${field}.`;
-    const keys = fields.filter((each) => each.startsWith(prefix)).map((each) => each.slice(prefix.length));
-    expect(keys.every(isCategory)).toBe(true);
-    return { ...words, ...Object.fromEntries(keys.map((key) => [key, "allow"] as const)) };
+    const named = fields.filter((each) => each.startsWith(`${owner}.${field}.`));
+    return named.reduce((before, each) => {
+      const [, key = "", quoted] = /^([a-z_]+)(?:\[(".*")\])?$/.exec(each.slice(`${owner}.${field}.`.length)) ?? [];
+      expect(isCategory(key) || key === "bash_allow").toBe(true);
+      if (key === "bash_allow" && before[key] === undefined) return before; // another part of the config has the list
+      return {
+        ...before,
+        [key]: entryWith(before[key], quoted === undefined ? undefined : String(JSON.parse(quoted))),
+      };
+    }, words);
   };
   const changed: World = {
     ...w,
@@ -176,4 +192,10 @@ function decisionWith(w: World, fields: readonly string[]): Decision {
     })),
   };
   return decide(engineOf(changed), w.request, w.grants).decision;
+}
+
+function entryWith(entry: WrittenEntry | undefined, pattern: string | undefined): WrittenEntry {
+  if (entry === undefined || typeof entry === "string" || pattern === undefined) return "allow";
+  if ("rules" in entry) return { ...entry, rules: { ...entry.rules, [pattern]: "allow" } };
+  return entry.length === 0 ? entry : [...entry, pattern]; // an empty list bounds nothing already
 }

@@ -244,3 +244,41 @@ describe("the gate under every order of calls, answers, aborts and releases", ()
     expect(new Set(play.gate.grants().map(({ id }) => id))).toEqual(live);
   });
 });
+
+describe("grants that stand until a moment", () => {
+  it("end by it: each is told once, and lets nothing through afterwards, whatever the clock shows (L26)", async () => {
+    const me = authorityOf("r1");
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(fc.nat({ max: 99 }), { maxLength: 4 }),
+        fc.array(fc.nat({ max: 120 })),
+        async (lasts, times) => {
+          let now = 0;
+          const over: string[] = [];
+          const ends = lasts.map((last) => last + 1);
+          const answers = ends.map((until): Answer => ({ say: "run", until }));
+          const gate = createGate({
+            operator: { answer: async () => answers.shift() ?? { say: "deny" } },
+            clock: { now: () => now, sleep: () => Promise.resolve() },
+            onEvent: (event) => {
+              if (event.type === "expired") over.push(event.grant.id);
+            },
+          });
+          const { signal } = new AbortController();
+          for (const [i] of ends.entries()) await gate.elevate(me, requestFor(`job ${i}`), { signal });
+          let latest = 0;
+          for (const time of times) {
+            now = time;
+            latest = Math.max(latest, time);
+            for (const [i, end] of ends.entries()) {
+              expect((await gate.authorize(me, requestFor(`job ${i}`), { signal })).ok).toBe(latest < end);
+            }
+            expect(new Set(over).size).toBe(over.length);
+            expect(over).toHaveLength(ends.filter((end) => end <= latest).length);
+          }
+        },
+      ),
+      { numRuns: 500 },
+    );
+  });
+});

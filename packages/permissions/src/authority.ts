@@ -1,3 +1,4 @@
+import type { Categories } from "./category.ts";
 import { type Carve, mustBePartial, mustBeTotal, type PartialCarve } from "./carve.ts";
 
 /**
@@ -17,6 +18,7 @@ export interface RootAuthority {
     readonly pass: PartialCarve | undefined;
     readonly cap: Carve | undefined;
     readonly bound: Bound | undefined;
+    readonly categories: Categories | undefined;
   };
 }
 
@@ -50,6 +52,8 @@ export interface RootOptions {
   /** The operator's hard cap: a deny in it is final, an ask in it asks a person each time. */
   readonly cap?: Carve | undefined;
   readonly bound?: Bound | undefined;
+  /** What `withCategories` made, where there are more than the known ones. */
+  readonly categories?: Categories | undefined;
 }
 
 /** What {@link delegate} takes: a role as written, and the id of the run that it is for. */
@@ -90,6 +94,7 @@ export function root(options: RootOptions): RootAuthority {
       pass: options.pass && mustBePartial(options.pass, "start a chain"),
       cap: options.cap && mustBeTotal(options.cap, "start a chain"),
       bound: freezeBound(options.bound, "start a chain"),
+      categories: options.categories,
     }),
   });
 }

@@ -27,7 +27,10 @@ describe("overlay()", () => {
   });
 
   it("keeps the source of the word that won", () => {
-    const both = overlay(carve({ bash: "deny" }, { file: "a" }), carve({ bash: "ask" }, { file: "b" }));
+    const both = overlay(
+      carve({ bash: "deny" }, { source: { file: "a" } }),
+      carve({ bash: "ask" }, { source: { file: "b" } }),
+    );
     expect(both.named.bash).toEqual({ decision: "ask", source: { file: "b", path: "bash" } });
   });
 });
@@ -58,14 +61,17 @@ describe("what is handed over instead of a carve", () => {
 
   it("is refused where a partial carve belongs", () => {
     for (const value of wrong) {
-      expect(() => total(value as PartialCarve, "ask")).toThrow(TypeError);
-      expect(() => overlay(value as PartialCarve)).toThrow("not a partial carve (make one with carve or parseCarve)");
+      const state = "this is not a partial carve (make one with carve or parseCarve)";
+      expect(() => total(value as PartialCarve, "ask")).toThrow(new TypeError(`Cannot complete: ${state}`));
+      expect(() => overlay(value as PartialCarve)).toThrow(new TypeError(`Cannot overlay: ${state}`));
     }
   });
 
   it("is refused where a total carve belongs", () => {
     for (const value of [written, undefined, carve({})] as unknown[]) {
-      expect(() => narrow(value as Carve)).toThrow("not a total carve (make one with total)");
+      expect(() => narrow(value as Carve)).toThrow(
+        new TypeError("Cannot narrow: this is not a total carve (make one with total)"),
+      );
     }
   });
 });

@@ -1,4 +1,5 @@
 import { type Decision, isDecision } from "./decision.ts";
+import type { Rule, Rules } from "./rules.ts";
 import type { Source } from "./source.ts";
 
 /** One written word and where it stands. */
@@ -7,14 +8,19 @@ export interface Word {
   readonly source?: Source;
 }
 
+/** What a carve says about one category: a word for all of it, or rules. */
+export type Entry = Word | Rules;
+
 /**
  * What one owner wrote: a word for some categories, and perhaps `"*"` for all that are not named. A category it does
  * not set inherits; unset is not `"allow"`. Made by `carve`, `parseCarve` and {@link overlay}; its fields are for reading.
  */
 export interface PartialCarve {
   readonly kind: "partial";
-  readonly named: Readonly<Record<string, Word>>;
+  readonly named: Readonly<Record<string, Entry>>;
   readonly star: Word | undefined;
+  /** The prefixes of `bash_allow`: a bound on the category `bash`, whatever says its word. */
+  readonly bashAllow: Rules | undefined;
 }
 
 /**
@@ -35,7 +41,8 @@ export interface Floored {
 /**
  * Lays the layers of **one owner** over each other: for each category the last layer that sets it wins, so a later
  * layer may widen an earlier one. `"*"` is a key like the others: a later `"*"` replaces an earlier `"*"` and leaves
- * every named category alone. With no layers it sets nothing.
+ * every named category alone. A category that a layer sets is set whole: rules of two layers do not mix. With no layers
+ * it sets nothing.
  *
  * Never use it between principals: what a caller hands to a role is {@link narrow}ed, and the types keep the two apart.
  *
@@ -53,7 +60,8 @@ export interface Floored {
  */
 export function overlay(...layers: readonly PartialCarve[]): PartialCarve {
   const named = layers.flatMap((layer) => Object.entries(mustBePartial(layer, "overlay").named));
-  return partial(named, layers.findLast((layer) => layer.star !== undefined)?.star);
+  const star = layers.findLast((layer) => layer.star !== undefined)?.star;
+  return partial(named, star, layers.findLast((layer) => layer.bashAllow !== undefined)?.bashAllow);
 }
 
 /**
@@ -95,20 +103,31 @@ export function narrow(...carves: readonly Carve[]): Carve {
   return freezeCarve(carves.flatMap((carve) => mustBeTotal(carve, "narrow").parts));
 }
 
-/** Makes a partial carve from entries; a repeated key keeps its last word. */
-export function partial(named: Iterable<readonly [string, Word]>, star: Word | undefined): PartialCarve {
-  // `fromEntries` defines own properties, also for `__proto__`; readers go through `wordOf`.
-  return Object.freeze({ kind: "partial", named: Object.freeze(Object.fromEntries(named)), star });
+/** Makes a partial carve from entries; a repeated key keeps its last entry. */
+export function partial(named: Iterable<readonly [string, Entry]>, star?: Word, bashAllow?: Rules): PartialCarve {
+  // `fromEntries` defines own properties, also for `__proto__`; readers go through `entryOf`.
+  return Object.freeze({ kind: "partial", named: Object.freeze(Object.fromEntries(named)), star, bashAllow });
 }
 
-/** The word that a carve says by name, looking at own properties only. */
-export function namedWord(says: PartialCarve | undefined, category: string): Word | undefined {
+/** What a carve says by name, looking at own properties only. */
+export function namedEntry(says: PartialCarve | undefined, category: string): Entry | undefined {
   return says !== undefined && Object.hasOwn(says.named, category) ? says.named[category] : undefined;
 }
 
-/** The word that covers a category: its own, else `"*"`, else nothing. */
-export function wordOf(says: PartialCarve | undefined, category: string): Word | undefined {
-  return namedWord(says, category) ?? says?.star;
+/** What covers a category: its own entry, else `"*"`, else nothing. */
+export function entryOf(says: PartialCarve | undefined, category: string): Entry | undefined {
+  return namedEntry(says, category) ?? says?.star;
+}
+
+/** Tells rules from a word. */
+export const isRules = (entry: Entry | undefined): entry is Rules => entry !== undefined && "rules" in entry;
+
+/** Finds the rule that decides, among some rules, about the one resource that is looked at. */
+export type Picker = (rules: Rules) => Rule | undefined;
+
+/** What an entry says about one resource; the floor is for rules that neither match nor have a default. */
+export function sayOf(entry: Entry, floor: Decision, picked: Picker): Word {
+  return isRules(entry) ? (picked(entry) ?? entry.otherwise ?? { decision: floor }) : entry;
 }
 
 /** Refuses what a programmer handed over instead of a partial carve, such as the written JSON. */

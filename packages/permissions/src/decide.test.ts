@@ -215,8 +215,12 @@ describe("grants", () => {
   });
 
   it("are the reason where they lift", () => {
-    expect(decide(holder({ bash: "deny" }), asking("bash", "read"), [grant({})]).because).toEqual([
-      { kind: "grant", who: "operator", category: "bash", decision: "allow", text: "elevated by operator, once (g)" },
+    const reason = { kind: "grant", who: "operator", category: "bash", decision: "allow" };
+    const text = "elevated by operator, once (g)";
+    expect(decide(holder({ bash: "deny" }), asking("bash"), [grant({})]).because).toEqual([{ ...reason, text }]);
+    const both = asking("bash", "read");
+    expect(decide(holder({ bash: "deny" }), both, [grant({})]).because).toEqual([
+      { ...reason, text, action: both.actions[0] },
     ]);
     const praised = { ...asking("bash"), advice: [{ atMost: "allow" as const, why: "inside the worktree" }] };
     expect(decide(holder({ bash: "deny" }), praised, [grant({})]).because[0]?.kind).toBe("grant");
@@ -287,5 +291,61 @@ describe("an agent that says yes", () => {
     });
     expect(lifted(open, { temporary: true })).toBe("ask");
     expect(lifted(open, { temporary: true, approver: "operator" })).toBe("allow");
+  });
+});
+
+describe("what a verdict names", () => {
+  const both = (first: string, second: string): Request => asking(first, second);
+
+  it("is advice before a word that says the same", () => {
+    const request: Request = { ...asking("bash"), advice: [{ atMost: "ask", why: "secret" }] };
+    expect(decide(holder({ bash: "ask" }), request).because[0]?.text).toBe("secret");
+    const target: Request = {
+      ...asking("bash"),
+      advice: [{ atMost: "ask", why: "x.accepts", kind: "target", who: "x" }],
+    };
+    expect(decide(holder({ bash: "ask" }), target).because[0]?.text).toBe("x.accepts");
+  });
+
+  it("is the grant among what is allowed, in whatever order", () => {
+    const me = holder({ bash: "ask", read: "allow" });
+    for (const request of [both("bash", "read"), both("read", "bash")])
+      expect(decide(me, request, [grant({})]).because[0]).toMatchObject({ kind: "grant", category: "bash" });
+  });
+
+  it("is the word among what is asked about, not the grant that came no further", () => {
+    const me = holder({ bash: "deny", edit: "ask" }, { bash: "ask" });
+    for (const request of [both("bash", "edit"), both("edit", "bash")])
+      expect(decide(me, request, [grant({})])).toMatchObject({
+        decision: "ask",
+        because: [{ text: "config.tool_permission.edit" }],
+      });
+  });
+
+  it("is the cap or the advice that asks, not a word that does, where a grant got as far as that", () => {
+    const top = root({
+      id: "root",
+      use: total(carve({ bash: "allow" }), "ask"),
+      pass: carve({ bash: "ask" }),
+      cap: total(carve({ bash: "ask" }), "allow"),
+    });
+    const child = delegate(top, { id: "me", role: "x", use: carve({ bash: "deny" }) });
+    expect(decide(child, asking("bash"), [grant({})])).toMatchObject({
+      decision: "ask",
+      because: [{ text: "cap.bash" }],
+    });
+    const advice: readonly Advice[] = [
+      { atMost: "allow", why: "inside" },
+      { atMost: "ask", why: "secret" },
+    ];
+    expect(decide(holder({ bash: "deny" }), { ...asking("bash"), advice }, [grant({})]).because[0]?.text).toBe(
+      "secret",
+    );
+  });
+
+  it("is one grant for all rather than several, although they are narrower", () => {
+    const actions = [["ls"], ["rm"]].map((resource) => ({ category: "bash", resource }));
+    const like = grant({ id: "like", covers: { kind: "pattern", category: "bash", pattern: "ls" } });
+    expect(decide(holder({ bash: "ask" }), { actions }, [like, grant({ id: "any" })]).grants).toEqual(["any"]);
   });
 });

@@ -1,9 +1,10 @@
 import type { Authority } from "./authority.ts";
-import { isCategory } from "./category.ts";
-import { capOf, use } from "./chain.ts";
+import type { Picker } from "./carve.ts";
+import { capOf, knows, pairOf, pickFor } from "./chain.ts";
 import { type Decision, join, leq, meet } from "./decision.ts";
 import { covers, type Grant, heldBy, type Lift, lifted, type Plain } from "./grant.ts";
-import { readRequest, type Request } from "./request.ts";
+import { type Machine, machineOf } from "./machine.ts";
+import { type Action, actionKey, readRequest, type Request } from "./request.ts";
 import { adviceOf, type Found, nameOf, wordsFor } from "./steps.ts";
 import type { Reason, Verdict } from "./verdict.ts";
 
@@ -32,10 +33,47 @@ import type { Reason, Verdict } from "./verdict.ts";
  * ```
  */
 export function decide(a: Authority, request: Request, grants: readonly Grant[] = []): Verdict {
-  return judge(a, readRequest(request), grants).verdict;
+  return quick(a, request, grants) ?? judge(a, readRequest(request), grants).verdict;
 }
 
-/** What a category came to, and through which grant. */
+/**
+ * Decides what one action alone is about, where the chain has been met already: the verdict of the place where its
+ * resource ends. Anything else, also what cannot be read, is `undefined`: then every part of the request is looked at.
+ */
+function quick(a: Authority, request: Request, grants: readonly Grant[]): Verdict | undefined {
+  try {
+    const { actions, advice } = request;
+    if (grants.length !== 0 || (advice !== undefined && !(Array.isArray(advice) && advice.length === 0)))
+      return undefined;
+    const action = isList(actions) && actions.length === 1 ? actions[0] : undefined;
+    if (action === undefined) return undefined;
+    const { category, resource } = action;
+    if (!isList(resource)) return undefined;
+    const machine = machineOf(a, category);
+    return machine && (machine.match(resource).memo ?? learn(a, machine, { category, resource: [...resource] }));
+  } catch {
+    return undefined; // not the shape of a request: `readRequest` says what becomes of it
+  }
+}
+
+/** No guard, for what a type promises is only what a caller says. */
+const isList = (value: unknown): boolean => Array.isArray(value);
+
+/** Decides for all resources that end in the same place. The action is a copy: it is read twice. */
+function learn(a: Authority, machine: Machine, action: Action): Verdict {
+  const state = machine.match(action.resource);
+  return (state.memo ??= frozenVerdict(judge(a, readRequest({ actions: [action] }), []).verdict));
+}
+
+/** It is handed out to everybody whose resource ends in the same place, so nobody may change it. */
+function frozenVerdict(verdict: Verdict): Verdict {
+  for (const reason of verdict.because) Object.freeze(reason);
+  Object.freeze(verdict.because);
+  Object.freeze(verdict.grants);
+  return Object.freeze(verdict);
+}
+
+/** What an action came to, and through which grant. */
 export interface Judged extends Plain {
   readonly value: Decision;
   readonly by: Grant | undefined;
@@ -44,38 +82,38 @@ export interface Judged extends Plain {
 /** A verdict and how it came about, for those who explain it. */
 export interface Judgement {
   readonly verdict: Verdict;
-  readonly categories: readonly Judged[];
-  /** The grants that this holder could have used for some part of the request. */
+  readonly parts: readonly Judged[];
+  /** The grants that this holder has, whatever they are for. */
   readonly offered: readonly Grant[];
 }
 
 /** Decides a request that was read by `readRequest`. */
 export function judge(a: Authority, request: Request, grants: readonly Grant[]): Judgement {
   const plain = plainOf(a, request);
-  const held = heldBy(a, grants).filter((grant) => plain.some(({ category }) => covers(grant, request, category)));
+  const held = heldBy(a, grants);
   if (plain.length === 0) {
     const verdict: Verdict = { decision: "deny", because: [nothingAsked(a)], grants: [], liftable: "no" };
-    return { verdict, categories: [], offered: [] };
+    return { verdict, parts: [], offered: [] };
   }
   const worth = (grant: Grant, part: Plain): Decision =>
-    covers(grant, request, part.category) ? lifted(a, request, part, grant) : part.words;
+    covers(a, grant, request, part.action) ? lifted(a, request, part, grant) : part.words;
   const best = plain.map((part) => join(part.words, ...held.map((grant) => worth(grant, part))));
   const decision = meet(...best);
 
   const needy = plain.filter((part) => !leq(decision, part.words));
   const chosen = chooseGrants(needy, held, (grant, part) => leq(decision, worth(grant, part)));
-  const categories = plain.map((part): Judged => {
+  const parts = plain.map((part): Judged => {
     const by = chosen.get(part);
     return { ...part, by, value: by === undefined ? part.words : worth(by, part) };
   });
   const stuck = plain.filter((_, i) => best[i] !== "allow");
   const verdict: Verdict = {
     decision,
-    because: [witness(a, request, categories, decision)],
+    because: [witness(a, request, parts, decision)],
     grants: [...new Set([...chosen.values()].map((grant) => grant.id))],
     liftable: decision === "allow" ? "no" : leastLift(stuck),
   };
-  return { verdict, categories, offered: held };
+  return { verdict, parts, offered: held };
 }
 
 /** The used reasons that hold a category where it is, in the order in which they are worth naming. */
@@ -92,16 +130,16 @@ export function limiting(steps: readonly Found[], advice: readonly Found[], deci
 }
 
 /** Shows a reason without its place in the chain. */
-function asReason({ kind, who, category, decision, source, text }: Found): Reason {
-  return { kind, who, decision, text, ...(category !== undefined && { category }), ...(source && { source }) };
+function asReason({ unused: _, note: __, ...reason }: Found): Reason {
+  return reason;
 }
 
-/** The reason for what a grant turned a category into. */
-export function grantReason(grant: Grant, category: string, decision: Decision): Reason {
+/** The reason for what a grant turned an action into. */
+export function grantReason(grant: Grant, part: Pick<Reason, "category" | "action">, decision: Decision): Reason {
   const who = grant.approver === "operator" ? "operator" : grant.approver.id;
-  const times = grant.uses === "once" ? "once" : "for this run";
+  const times = grant.uses === "once" ? "once" : `for this ${grant.uses}`;
   const verb = grant.lift === "confirm" ? "confirmed" : "elevated";
-  return { kind: "grant", who, category, decision, text: `${verb} by ${who}, ${times} (${grant.id})` };
+  return { kind: "grant", who, ...part, decision, text: `${verb} by ${who}, ${times} (${grant.id})` };
 }
 
 /** Nothing is permitted to those who do not say what they are about to do. */
@@ -111,12 +149,22 @@ export function nothingAsked(a: Authority): Reason {
 
 function plainOf(a: Authority, request: Request): readonly Plain[] {
   const limit = meet(...(request.advice ?? []).map((advice) => advice.atMost));
-  return [...new Set(request.actions.map((action) => action.category))].map((category) => ({
-    category,
-    cap: isCategory(category) ? meet(capOf(a, category), limit) : "deny",
-    words: meet(use(a, category), limit),
-  }));
+  const distinct = new Map(request.actions.map((action) => [actionKey(action), action]));
+  return [...distinct.values()].map((action) => {
+    const picked: Picker = pickFor(action.resource);
+    if (!knows(a, action.category)) return { action, cap: "deny", words: "deny" };
+    const { category } = action;
+    return {
+      action,
+      cap: meet(capOf(a, category, picked), limit),
+      words: meet(pairOf(a, category, picked).use, limit),
+    };
+  });
 }
+
+/** How reasons name an action: where the request is only about one, its category is enough. */
+export const nameAction = ({ actions }: Request, action: Action): Pick<Reason, "category" | "action"> =>
+  actions.length === 1 ? { category: action.category } : { category: action.category, action };
 
 /**
  * One grant for everything where there is one, else the first that is enough for each. What serves the fewest other
@@ -127,12 +175,7 @@ function chooseGrants(
   held: readonly Grant[],
   isEnough: (grant: Grant, part: Plain) => boolean,
 ): ReadonlyMap<Plain, Grant> {
-  const once = held.filter(({ uses }) => uses === "once");
-  const inOrder = [
-    ...held.filter(({ uses }) => uses === "run"),
-    ...once.filter(({ covers: { kind } }) => kind === "request"),
-    ...once.filter(({ covers: { kind } }) => kind === "category"),
-  ];
+  const inOrder = held.toSorted((x, y) => widthOf(x) - widthOf(y));
   const one = inOrder.find((grant) => needy.every((part) => isEnough(grant, part)));
   return new Map(
     needy.flatMap((part) => {
@@ -142,19 +185,24 @@ function chooseGrants(
   );
 }
 
+/** How many other calls a grant would serve that one call spends. */
+const widthOf = ({ uses, covers: { kind } }: Grant): number => (uses === "once" ? WIDTHS[kind] : 0);
+const WIDTHS = { request: 1, pattern: 2, category: 3 } as const;
+
 function leastLift(stuck: readonly Plain[]): Lift | "no" {
   if (stuck.some(({ cap }) => cap === "deny")) return "no";
   return stuck.some(({ words }) => words === "deny") ? "elevate" : "confirm";
 }
 
-function witness(a: Authority, request: Request, categories: readonly Judged[], decision: Decision): Reason {
-  const at = categories.filter(({ value }) => value === decision);
-  const { category, by } = at.find((part) => (part.by !== undefined) === (decision === "allow")) ??
-    at[0] ?? { category: "", by: undefined };
-  const [words, advice] = [wordsFor(a, category), adviceOf(a, request)];
-  if (by !== undefined) {
+function witness(a: Authority, request: Request, parts: readonly Judged[], decision: Decision): Reason {
+  const at = parts.filter(({ value }) => value === decision);
+  const part = at.find(({ by }) => (by !== undefined) === (decision === "allow")) ?? at[0];
+  if (part === undefined) return nothingAsked(a);
+  const named = nameAction(request, part.action);
+  const [words, advice] = [wordsFor(a, part.action, named), adviceOf(a, request)];
+  if (part.by !== undefined) {
     const [limit] = limiting(words, advice, decision);
-    return limit === undefined ? grantReason(by, category, decision) : asReason(limit);
+    return limit === undefined ? grantReason(part.by, named, decision) : asReason(limit);
   }
   const [first] = deciding([...words, ...advice], decision);
   return first === undefined ? nothingAsked(a) : asReason(first);

@@ -37,8 +37,8 @@ describe("explain() of a chain", () => {
     const leader = delegate(config({ "*": "allow" }), {
       id: "r1",
       role: "leader",
-      use: carve({ bash: "deny" }, place(9, "leader.tool_permission")),
-      pass: carve({ bash: "ask" }, place(14, "leader.grant_permission")),
+      use: carve({ bash: "deny" }, { source: place(9, "leader.tool_permission") }),
+      pass: carve({ bash: "ask" }, { source: place(14, "leader.grant_permission") }),
     });
     const programmer = delegate(leader, { id: "r2", role: "programmer", use: carve({ bash: "allow" }) });
     const { verdict, steps, would, remedies } = explain(programmer, bash);
@@ -146,7 +146,7 @@ describe("explain() of other limits", () => {
     const coder = delegate(config({ "*": "allow" }), {
       id: "r",
       role: "programmer",
-      bound: { use: carve({ bash: "deny" }, { file: "x.json", path }), pass: carve({ bash: "deny" }) },
+      bound: { use: carve({ bash: "deny" }, { source: { file: "x.json", path } }), pass: carve({ bash: "deny" }) },
     });
     const { steps, remedies } = explain(coder, bash);
     expect(lines(steps)[0]).toBe(
@@ -311,4 +311,203 @@ it("explain() of several categories shows each, and marks what holds the whole",
     ["edit", true],
   ]);
   expect(remedies[0]).toBe('set config.tool_permission.bash and config.tool_permission.edit to "allow"');
+});
+
+describe("explain() of rules", () => {
+  const edit = (...resource: readonly string[]) => ({ actions: [{ category: "edit", resource }] });
+  const rules = { edit: { default: "deny", rules: { "src/**": "allow", "src/gen/**": "ask" } } };
+
+  it("names the rule that decides, the default, or that there is neither", () => {
+    const coder = under(config({ "*": "allow" }), "coder", rules);
+    expect(lines(explain(coder, edit("src", "gen", "a")).steps)[0]).toBe(
+      'wants coder ask coder.tool_permission.edit["src/gen/**"] <- decides',
+    );
+    expect(explain(coder, edit("src", "gen", "a")).verdict.because[0]).toMatchObject({ pattern: "src/gen/**" });
+    expect(lines(explain(coder, edit("x")).steps)[0]).toBe(
+      "wants coder deny coder.tool_permission.edit.default <- decides",
+    );
+    const bare = under(config({ "*": "allow" }), "coder", { edit: { rules: { a: "deny" } } });
+    expect(lines(explain(bare, edit("b")).steps)[0]).toBe(
+      "wants coder ask coder.tool_permission.edit: no rule matches, and there is no default <- decides",
+    );
+    const temporary = delegate(config({ "*": "allow" }), {
+      id: "t",
+      role: "t",
+      use: carve({ edit: { rules: { a: "allow" } } }),
+      temporary: true,
+    });
+    expect(lines(explain(temporary, edit("b")).steps)[0]).toMatch(
+      /^wants t deny t.tool_permission.edit: no rule matches/,
+    );
+  });
+
+  it("shows where the rule was written", () => {
+    const source = { file: "roles.json", path: "coder.tool_permission" };
+    const sourceOf = (_: string, within: readonly string[]) => (within[1] === "src/**" ? { line: 7 } : undefined);
+    const coder = delegate(config({ "*": "allow" }), {
+      id: "r",
+      role: "coder",
+      use: carve(rules, { source, sourceOf }),
+    });
+    expect(explain(coder, edit("src", "a")).steps[0]).toMatchObject({
+      text: 'coder.tool_permission.edit["src/**"]',
+      pattern: "src/**",
+      source: { file: "roles.json", line: 7, path: 'coder.tool_permission.edit["src/**"]' },
+    });
+    expect(explain(coder, edit("x")).steps[0]).toMatchObject({
+      source: { path: "coder.tool_permission.edit.default" },
+    });
+  });
+
+  it("shows rules that are not read, and those of what is handed down", () => {
+    const lead = under(config({ "*": "allow" }), "lead", rules, {
+      edit: { default: "ask", rules: { "docs/**": "allow" } },
+    });
+    expect(lines(explain(under(lead, "coder", { edit: "allow" }), edit("docs", "a")).steps)).toEqual([
+      "wants coder allow coder.tool_permission.edit <- decides",
+      'may-receive lead allow lead.grant_permission.edit["docs/**"]',
+      "(not used) lead deny lead.tool_permission.edit.default | limits lead, not what it hands down",
+      "config root allow config.tool_permission.* | config.grant_permission.edit is not set: root hands down what it may use",
+    ]);
+  });
+
+  it("shows rules of bounds, of the config and of the cap", () => {
+    const top = root({
+      id: "root",
+      use: total(carve({ edit: { default: "allow", rules: { "a/**": "ask" } } }), "ask"),
+      pass: carve({ edit: { default: "allow", rules: { "b/**": "ask" } } }),
+      cap: total(
+        carve({ edit: { default: "allow", rules: { "c/**": "deny" } } }, { source: { file: "policy.json" } }),
+        "allow",
+      ),
+      bound: { use: carve({ edit: { default: "allow", rules: { "d/**": "ask" } } }) },
+    });
+    const texts = (a: Authority, ...names: readonly string[]) =>
+      explain(a, edit(...names))
+        .steps.filter(({ decides }) => decides)
+        .map(({ kind, text, pattern }) => `${kind} ${text} ${pattern ?? "-"}`);
+    expect(texts(top, "a", "x")).toEqual(['config config.tool_permission.edit["a/**"] a/**']);
+    expect(texts(top, "c", "x")).toEqual(['cap edit["c/**"] c/**']);
+    expect(texts(top, "d", "x")).toEqual(['bound config.tool_permission.edit["d/**"] d/**']);
+    expect(texts(under(top, "r", { edit: "allow" }), "b", "x")).toEqual([
+      'config config.grant_permission.edit["b/**"] b/**',
+    ]);
+    expect(explain(top, edit("c", "x")).remedies).toEqual(['raise the operator\'s edit["c/**"]']);
+    expect(explain(top, edit("q")).steps.some(({ kind }) => kind === "cap")).toBe(false);
+  });
+
+  it("names the cap's rule, default, floor and prefixes where nobody says where they were written", () => {
+    const capped = (words: WrittenCarve, floor: "deny" | "ask" | "allow") =>
+      explain(root({ id: "root", use: total(carve({ "*": "allow" }), "ask"), cap: total(carve(words), floor) }), bash)
+        .steps.filter(({ kind }) => kind === "cap")
+        .map(({ text, decision }) => `${text} ${decision}`);
+    expect(capped({ bash: { default: "ask", rules: { "npm test **": "deny" } } }, "allow")).toEqual([
+      'cap.bash["npm test **"] deny',
+    ]);
+    expect(capped({ bash: { default: "ask" } }, "allow")).toEqual(["cap.bash.default ask"]);
+    expect(capped({ bash: { rules: {} } }, "ask")).toEqual(["cap.bash: no rule matches, and there is no default ask"]);
+    expect(capped({ "*": "ask" }, "allow")).toEqual(["cap.* ask"]);
+    expect(capped({}, "deny")).toEqual(["cap.* deny"]);
+    expect(capped({ bash: "ask", bash_allow: ["ls"] }, "allow")).toEqual(["cap.bash ask", "cap.bash_allow deny"]);
+    expect(capped({ bash_allow: ["npm"] }, "allow")).toEqual([]);
+  });
+
+  it("shows what bash_allow leaves out, and is silent where it leaves nothing out", () => {
+    const coder = under(config({ "*": "allow" }), "coder", { bash: "allow", bash_allow: ["git", "ls"] });
+    expect(lines(explain(coder, bash).steps)).toEqual([
+      "wants coder allow coder.tool_permission.bash",
+      "wants coder deny coder.tool_permission.bash_allow <- decides | only what bash_allow begins with",
+      "config root allow config.tool_permission.* | config.grant_permission.bash is not set: root hands down what it may use",
+    ]);
+    const git = { actions: [{ category: "bash", resource: ["git", "log"] }] };
+    expect(explain(coder, git).steps.some(({ text }) => text.includes("bash_allow"))).toBe(false);
+    for (const lists of [
+      [{}, { bash_allow: ["git"] }],
+      [{ bash: "allow" }, { bash: "allow", bash_allow: ["git"] }],
+    ] as const) {
+      const lead = under(config({ "*": "allow" }), "lead", ...lists);
+      expect(explain(under(lead, "c", { bash: "allow" }), bash).verdict.because[0]?.text).toBe(
+        "lead.grant_permission.bash_allow",
+      );
+    }
+  });
+});
+
+describe("explain() of several resources", () => {
+  it("names the action of every step, and gives one remedy for all that are stuck", () => {
+    const me = config({ edit: { default: "deny", rules: { "src/**": "allow", "docs/**": "ask" } } });
+    const actions = [["src", "a"], ["docs", "b"], ["x y"]].map((resource) => ({ category: "edit", resource }));
+    const { steps, remedies, verdict } = explain(me, { actions });
+    expect(steps.map(({ action, decision, decides }) => [action?.resource.join("/"), decision, decides])).toEqual([
+      ["src/a", "allow", false],
+      ["docs/b", "ask", false],
+      ["x y", "deny", true],
+    ]);
+    expect(verdict.because[0]?.action?.resource).toEqual(["x y"]);
+    expect(remedies).toEqual([
+      'set config.tool_permission.edit["docs/b"] and config.tool_permission.edit["x y"] to "allow"',
+      "ask the operator to grant this one call",
+    ]);
+  });
+
+  it("names no action where there is only one", () => {
+    expect(explain(config({}), bash).steps[0]).not.toHaveProperty("action");
+  });
+
+  it("marks one step where all of them are allowed", () => {
+    const me = config({ edit: { default: "allow", rules: { a: "allow" } } });
+    const { steps } = explain(me, { actions: [["a"], ["b"]].map((resource) => ({ category: "edit", resource })) });
+    expect(steps.map(({ decides }) => decides)).toEqual([true, false]);
+  });
+});
+
+describe("remedies with rules", () => {
+  const edit = { actions: [{ category: "edit", resource: ["a b", "*"] }] };
+  const remedy = (a: Authority, request = edit) => explain(a, request).remedies[0];
+
+  it("are one more rule where there are rules, else the word", () => {
+    expect(remedy(config({ edit: { default: "ask", rules: { x: "deny" } } }))).toBe(
+      'set config.tool_permission.edit["a b/\\\\*"] to "allow"',
+    );
+    expect(remedy(config({ edit: "ask" }))).toBe('set config.tool_permission.edit to "allow"');
+    expect(remedy(config({ "*": "ask" }))).toBe('set config.tool_permission.edit to "allow"');
+  });
+
+  it("replace a rule for exactly this, and strict rules as a whole", () => {
+    expect(remedy(config({ edit: { rules: { "a b/\\*": "deny", "a b/*": "ask" } } }))).toBe(
+      'set config.tool_permission.edit["a b/\\\\*"] to "allow"',
+    );
+    expect(remedy(config({ edit: { strict: true, rules: { "**": "ask" } } }))).toBe(
+      'set config.tool_permission.edit to "allow"',
+    );
+  });
+
+  it("set what a caller hands down where that is the least, by its rules too", () => {
+    const lead = under(
+      config({ "*": "allow" }),
+      "lead",
+      { edit: "deny" },
+      { edit: { default: "deny", rules: { x: "allow" } } },
+    );
+    expect(explain(under(lead, "c", { edit: "allow" }), edit).remedies).toEqual([
+      'set lead.grant_permission.edit["a b/\\\\*"] to "allow"',
+      "ask the operator to grant this one call",
+    ]);
+  });
+
+  it("get past bash_allow", () => {
+    const coder = under(config({ "*": "allow" }), "coder", { bash_allow: ["git"] });
+    expect(remedy(coder, bash)).toBe('set coder.tool_permission.bash_allow["npm test"] to "allow"');
+    const asked = under(config({ "*": "allow" }), "coder", { bash: "ask", bash_allow: ["git"] });
+    expect(remedy(asked, bash)).toBe(
+      'set coder.tool_permission.bash and coder.tool_permission.bash_allow["npm test"] to "allow"',
+    );
+  });
+
+  it("name the field where nothing can name the thing", () => {
+    const me = config({ bash: { rules: { ls: "allow" } } });
+    expect(remedy(me, { actions: [{ category: "bash", resource: [] }] })).toBe(
+      'set config.tool_permission.bash to "allow"',
+    );
+  });
 });

@@ -1,6 +1,15 @@
 import type { Authority } from "./authority.ts";
 import type { Decision } from "./decision.ts";
-import { deciding, grantReason, type Judged, judge, type Judgement, limiting, nothingAsked } from "./decide.ts";
+import {
+  deciding,
+  grantReason,
+  type Judged,
+  judge,
+  type Judgement,
+  limiting,
+  nameAction,
+  nothingAsked,
+} from "./decide.ts";
 import { covers, type Grant, lifted } from "./grant.ts";
 import { remediesFor } from "./remedy.ts";
 import { readRequest, type Request } from "./request.ts";
@@ -20,7 +29,7 @@ export interface Step extends Reason {
 /** A verdict with everything that led to it. */
 export interface Explanation {
   readonly verdict: Verdict;
-  /** For each category the holder's words first, then up to the root and its cap; then advice, then grants. */
+  /** For each action the holder's words first, then up to the root and its cap; then advice, then grants. */
   readonly steps: readonly Step[];
   /** What happens where a person can be asked, and where nobody can. */
   readonly would: { readonly tty: Decision; readonly ci: "allow" | "deny" };
@@ -32,8 +41,8 @@ export interface Explanation {
  * Explains a request: the verdict of `decide`, every written word of the chain that took part and those that did not,
  * and what would have to change.
  *
- * The steps alone give the verdict again: for each category the meet of its used words (and of the steps without a
- * category), lifted by its used grants, and the meet of that over the categories (`laws/explain.laws.test.ts`).
+ * The steps alone give the verdict again: for each action the meet of its used words (and of the steps without a
+ * category), lifted by its used grants, and the meet of that over the actions (`laws/explain.laws.test.ts`).
  *
  * @example
  * ```ts
@@ -64,21 +73,21 @@ export function explain(a: Authority, request: Request, grants: readonly Grant[]
   const { verdict } = judgement;
   return {
     verdict,
-    steps: judgement.categories.length === 0 ? [{ ...nothingAsked(a), decides: true }] : stepsOf(a, asked, judgement),
+    steps: judgement.parts.length === 0 ? [{ ...nothingAsked(a), decides: true }] : stepsOf(a, asked, judgement),
     would: { tty: verdict.decision, ci: verdict.decision === "allow" ? "allow" : "deny" },
     remedies: remediesFor(a, asked, judgement),
   };
 }
 
-function stepsOf(a: Authority, request: Request, { verdict, categories, offered }: Judgement): readonly Step[] {
+function stepsOf(a: Authority, request: Request, { verdict, parts, offered }: Judgement): readonly Step[] {
   const advice = adviceOf(a, request);
-  const words = categories.map((part) => ({ part, steps: wordsFor(a, part.category) }));
+  const words = parts.map((part) => ({ part, steps: wordsFor(a, part.action, nameAction(request, part.action)) }));
   const decides = decidersOf(verdict, words, advice);
   const mark = (step: Found): Step => ({ ...step, decides: decides.has(step) });
   return [
     ...words.flatMap(({ steps }) => steps.map(mark)),
     ...advice.map(mark),
-    ...categories.flatMap((part) => grantSteps(a, request, part, offered, verdict.decision)),
+    ...parts.flatMap((part) => grantSteps(a, request, part, offered, verdict.decision)),
   ];
 }
 
@@ -95,7 +104,11 @@ function decidersOf(
   // Everything allows; the one that the verdict names is enough to mark.
   const [named] = because;
   return new Set(
-    deciders.filter(({ text, category }) => text === named?.text && category === named.category).slice(0, 1),
+    deciders
+      .filter(
+        ({ text, category, action }) => text === named?.text && category === named.category && action === named.action,
+      )
+      .slice(0, 1),
   );
 }
 
@@ -107,10 +120,10 @@ function grantSteps(
   decision: Decision,
 ): Step[] {
   return offered
-    .filter((grant) => covers(grant, request, part.category))
+    .filter((grant) => covers(a, grant, request, part.action))
     .map((grant): Step => {
       const value = lifted(a, request, part, grant);
-      const reason = grantReason(grant, part.category, value);
+      const reason = grantReason(grant, nameAction(request, part.action), value);
       const isHeld = value === "ask" && part.cap === "ask";
       const short = isHeld && grant.approver === "operator" && grant.uses === "once" ? shortOf(grant) : undefined;
       if (grant === part.by)
@@ -122,7 +135,7 @@ function grantSteps(
 
 /** Why a fresh yes of the operator does not get past what asks about this call. */
 function shortOf({ covers: covered }: Grant): string {
-  return covered.kind === "category"
-    ? `for any one ${covered.category} call: what asks about this one needs a yes of its own`
-    : "given before this advice, which needs a yes of its own";
+  if (covered.kind === "request") return "given before this advice, which needs a yes of its own";
+  const calls = covered.kind === "pattern" ? `calls like ${covered.pattern}` : `any one ${covered.category} call`;
+  return `for ${calls}: what asks about this one needs a yes of its own`;
 }

@@ -10,9 +10,11 @@ it("the core exports these names", () => {
       "DECISIONS",
       "canDelegate",
       "carve",
+      "chainOf",
       "decide",
       "delegate",
       "explain",
+      "freeze",
       "isCategory",
       "isDecision",
       "join",
@@ -22,11 +24,15 @@ it("the core exports these names", () => {
       "overlay",
       "parseCarve",
       "pass",
+      "patternOf",
       "requestDelegation",
+      "resourceOf",
       "root",
       "spec",
       "total",
       "use",
+      "visible",
+      "withCategories",
     ]
   `);
 });
@@ -41,6 +47,7 @@ it("the reference exports these names", () => {
       "meet",
       "ownDelegating",
       "root",
+      "said",
       "target",
       "word",
     ]

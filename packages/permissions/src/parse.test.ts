@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { root } from "./authority.ts";
-import { total } from "./carve.ts";
+import { type Entry, total } from "./carve.ts";
 import { CATEGORIES } from "./category.ts";
 import { use } from "./chain.ts";
 import type { Decision } from "./decision.ts";
@@ -9,6 +9,8 @@ import { carve, CarveError, parseCarve } from "./parse.ts";
 /** What a carve says about a category, in a world that otherwise allows everything. */
 const says = (written: unknown, category: string): Decision =>
   use(root({ id: "x", use: total(parseCarve(written).value, "allow") }), category);
+
+const sourceOf = (entry: Entry | undefined) => (entry !== undefined && "decision" in entry ? entry.source : undefined);
 
 const codes = (written: unknown): readonly string[] =>
   parseCarve(written).problems.map(({ code, severity }) => `${severity} ${code}`);
@@ -80,24 +82,18 @@ describe("parseCarve()", () => {
     for (const name of ["__proto__", "constructor", "toString", ""]) expect(says({}, name)).toBe("deny");
   });
 
-  it("does not support rules yet, and denies where they stand", () => {
-    expect(codes({ bash: { default: "ask", rules: { "npm test": "allow" } } })).toEqual([
-      "error carve/rules-not-supported-yet",
-    ]);
-    expect(says({ bash: { default: "allow" } }, "bash")).toBe("deny");
-  });
-
-  it("takes an empty bash_allow for no prefixes, and denies bash for any other", () => {
+  it("takes an empty bash_allow for no prefixes, and denies bash for one that cannot be read", () => {
     expect(codes({ bash: "ask", bash_allow: [] })).toEqual([]);
     expect(codes({ bash_allow: null })).toEqual([]);
     expect(says({ bash: "ask", bash_allow: [] }, "bash")).toBe("ask");
-    for (const written of [
-      { bash: "allow", bash_allow: ["git"] },
-      { bash_allow: ["git"], bash: "allow" },
-      { bash_allow: "git" },
-      { bash_allow: {} },
-    ]) {
-      expect(codes(written)).toEqual(["error carve/rules-not-supported-yet"]);
+    expect(says({ bash: "allow", bash_allow: ["git"] }, "bash")).toBe("deny");
+    for (const [written, code] of [
+      [{ bash: "allow", bash_allow: [1] }, "error carve/bad-rules"],
+      [{ bash_allow: ["a | b"], bash: "allow" }, "error carve/bad-pattern"],
+      [{ bash_allow: "git" }, "error carve/bad-rules"],
+      [{ bash_allow: {} }, "error carve/bad-rules"],
+    ] as const) {
+      expect(codes(written)).toEqual([code]);
       expect(says(written, "bash")).toBe("deny");
     }
   });
@@ -114,7 +110,8 @@ describe("parseCarve()", () => {
         sourceOf: (category) => places.get(category),
       },
     );
-    expect(value.named.bash?.source).toEqual({
+    expect(value.named.bash).toMatchObject({ decision: "ask" });
+    expect(sourceOf(value.named.bash)).toEqual({
       layer: "local",
       file: "roles.json",
       line: 3,
@@ -127,8 +124,9 @@ describe("parseCarve()", () => {
 
   it("carries along nothing where nothing is known, and what only the word knows", () => {
     expect(parseCarve({ bash: "ask" }).value.named.bash).toEqual({ decision: "ask" });
-    expect(parseCarve({ bash: "ask" }, { sourceOf: () => ({ line: 1 }) }).value.named.bash?.source).toEqual({
-      line: 1,
+    expect(parseCarve({ bash: "ask" }, { sourceOf: () => ({ line: 1 }) }).value.named.bash).toEqual({
+      decision: "ask",
+      source: { line: 1 },
     });
     expect(parseCarve("x", { source: { file: "f" } }).problems[0]?.source).toEqual({ file: "f" });
   });

@@ -1,11 +1,17 @@
-import { type PartialCarve, partial, type Word } from "./carve.ts";
-import { CATEGORIES, isCategory } from "./category.ts";
-import { DECISIONS, type Decision, isDecision } from "./decision.ts";
+import { type Entry, type PartialCarve, partial } from "./carve.ts";
+import { type Categories, KNOWN } from "./category.ts";
+import { type Decision, isDecision } from "./decision.ts";
 import { nearest } from "./nearest.ts";
+import type { Places } from "./pattern/read.ts";
+import { type ReadRules, readPrefixes, readRules, type RulesContext, show, suggestWord } from "./read-rules.ts";
 import { isRecord } from "./request.ts";
+import type { Rules } from "./rules.ts";
 import type { CarveProblem, CarveProblemCode, Source } from "./source.ts";
 
-/** A carve as it stands in JSON: words by category, and `"*"` for every category that is not named. */
+/**
+ * A carve as it stands in JSON: for each category a word or `{ default, strict, rules, examples }`, `"*"` for every
+ * category that is not named, and `bash_allow`, a list of beginnings of commands.
+ */
 export type WrittenCarve = Readonly<Record<string, unknown>>;
 
 /** What {@link parseCarve} understood, and what it did not. */
@@ -14,72 +20,65 @@ export interface ParsedCarve {
   readonly problems: readonly CarveProblem[];
 }
 
-/** Where a carve was written. Both are only carried along. */
-export interface ParseOptions {
-  /** Of the carve; each word gets it with its own `path`. */
+/** Where a carve was written and what its patterns mean there. */
+export interface ParseOptions extends Places {
+  /** Of the carve; each word gets it with its own `path`. Only carried along, like what `sourceOf` says. */
   readonly source?: Source | undefined;
-  /** Of one word, laid over `source`; called once for each key, must not throw, and may not know. */
-  readonly sourceOf?: ((category: string) => Source | undefined) | undefined;
+  /**
+   * Of one word, laid over `source`. `within` are the keys below the category, such as `["rules", "npm test **"]`.
+   * It must not throw, and may not know.
+   */
+  readonly sourceOf?: ((category: string, within: readonly string[]) => Source | undefined) | undefined;
+  /** What `withCategories` made, where there are more than the known ones. */
+  readonly categories?: Categories | undefined;
 }
 
 /**
  * Reads a carve that people wrote. It never throws: it returns what it understood with every problem at once, and where
  * it understood nothing it decides `"deny"`.
  *
- * `null` is unset. An unknown word (also `"Deny"` or `true`) is an error and that category is denied. An unknown
- * category is an error where ignoring it would permit more than was written, else a warning; calls of it are denied
- * anyway. Rule maps and a non-empty `bash_allow` are errors until they are supported. What is no object denies
- * everything. Keys are read as own properties, so `constructor` is just an unknown category.
+ * `null` is unset. An unknown word (also `"Deny"` or `true`), a pattern that cannot be read, an example that does not
+ * come out and an unknown key of a map of rules are errors, and that category is denied. An unknown category is an
+ * error where ignoring it would permit more than was written, else a warning; calls of it are denied anyway. What is no
+ * object denies everything. Keys are read as own properties, so `constructor` is just an unknown category.
+ *
+ * Patterns of paths start at the worktree. Absolute ones reach into it only where `worktree` says which folder that
+ * is, and `~` needs `home`.
  *
  * @example
  * ```ts
  * import assert from "node:assert/strict";
  * import { parseCarve } from "@polyglav/permissions";
  *
- * const { problems } = parseCarve({ bash: "Deny", shel: "deny" }, { source: { file: "roles.json", path: "me" } });
+ * const written = { bash: { default: "Deny", rules: { "npm test **": "allow", "ls|wc": "ask" } }, shel: "deny" };
+ * const { problems } = parseCarve(written, { source: { file: "roles.json", path: "me" } });
  * assert.deepEqual(
  *   problems.map(({ code, source }) => [code, source?.path]),
  *   [
- *     ["carve/unknown-word", "me.bash"],
+ *     ["carve/unknown-word", "me.bash.default"],
+ *     ["carve/bad-pattern", 'me.bash["ls|wc"]'],
  *     ["carve/unknown-category", "me.shel"],
  *   ],
  * );
  * ```
  */
 export function parseCarve(written: unknown, options: ParseOptions = {}): ParsedCarve {
-  if (written === null || written === undefined) return { value: partial([], undefined), problems: [] };
-  const entries = ownEntries(written);
-  if (entries === undefined) {
-    const problem = trouble(
-      "carve/not-an-object",
-      undefined,
-      options.source,
-      "Cannot read a carve: it is not an object",
-    );
-    const deny: Word = { decision: "deny", ...(options.source && { source: options.source }) };
-    return {
-      value: partial(
-        CATEGORIES.map((category) => [category, deny]),
-        deny,
-      ),
-      problems: [problem],
-    };
+  if (written === null || written === undefined) return { value: partial([]), problems: [] };
+  try {
+    if (isRecord(written) && !Array.isArray(written)) return readEntries(Object.entries(written), options);
+  } catch {
+    // a getter or a proxy of the caller threw: then nothing of it can be trusted
   }
-  const words = new Map<string, Word>();
-  const problems: CarveProblem[] = [];
-  for (const [key, value] of entries) {
-    const source = sourceFor(key, options);
-    const { decision, problem } = key === "bash_allow" ? readPrefixes(value, source) : readWord(key, value, source);
-    if (problem !== undefined) problems.push(problem);
-    const category = key === "bash_allow" ? "bash" : key;
-    // What could not be read stays denied, whichever of `bash` and `bash_allow` comes first.
-    const isDenied = words.get(category)?.decision === "deny";
-    if (decision !== undefined && !isDenied)
-      words.set(category, Object.freeze({ decision, ...(source && { source }) }));
-  }
-  const star = words.get("*");
-  words.delete("*");
-  return { value: partial(words, star), problems };
+  const { categories = KNOWN, source } = options;
+  const deny = wordAt("deny", source);
+  const problem = trouble("carve/not-an-object", undefined, source, "Cannot read a carve: it is not an object");
+  return {
+    value: partial(
+      [...categories.keys()].map((category) => [category, deny]),
+      deny,
+    ),
+    problems: [problem],
+  };
 }
 
 /**
@@ -91,12 +90,12 @@ export function parseCarve(written: unknown, options: ParseOptions = {}): Parsed
  * import assert from "node:assert/strict";
  * import { carve } from "@polyglav/permissions";
  *
- * carve({ bash: "ask", "*": "deny" });
+ * carve({ bash: { default: "ask", rules: { "npm test **": "allow", "npm publish **": "deny" } }, "*": "deny" });
  * assert.throws(() => carve({ bash: "maybe" }), { code: "POLYGLAV_CARVE" });
  * ```
  */
-export function carve(written: WrittenCarve, source?: Source): PartialCarve {
-  const { value, problems } = parseCarve(written, { source });
+export function carve(written: WrittenCarve, options: ParseOptions = {}): PartialCarve {
+  const { value, problems } = parseCarve(written, options);
   if (problems.some(({ severity }) => severity === "error")) throw new CarveError(problems);
   return value;
 }
@@ -115,35 +114,90 @@ export class CarveError extends TypeError {
   }
 }
 
-interface Read {
-  readonly decision?: Decision;
-  readonly problem?: CarveProblem;
-}
-
-function readWord(category: string, value: unknown, source: Source | undefined): Read {
-  if (value === null || value === undefined) return {};
-  const decision = isDecision(value) ? value : undefined;
-  if (category !== "*" && !isCategory(category))
-    return { decision: decision ?? "deny", problem: unknown(category, decision, source) };
-  if (decision !== undefined) return { decision };
-  if (isRecord(value) && !Array.isArray(value)) {
-    const message = `Cannot use a rule map for "${category}": only the words deny, ask and allow are supported yet`;
-    return { decision: "deny", problem: trouble("carve/rules-not-supported-yet", category, source, message) };
+function readEntries(entries: readonly (readonly [string, unknown])[], options: ParseOptions): ParsedCarve {
+  const { categories = KNOWN } = options;
+  const named = new Map<string, Entry>();
+  const problems: CarveProblem[] = [];
+  let bashAllow: Rules | undefined;
+  for (const [key, value] of entries) {
+    if (value === null || value === undefined) continue;
+    const read = readEntry(key, value, { ...options, categories });
+    problems.push(...read.problems);
+    if (key === "bash_allow") bashAllow = read.rules;
+    else named.set(key, read.entry);
   }
-  const hint = typeof value === "string" ? suggestion(value, DECISIONS) : undefined;
-  const message = `Cannot use ${show(value)} for "${category}": it is not deny, ask or allow`;
-  return { decision: "deny", problem: trouble("carve/unknown-word", category, source, message, hint) };
+  const star = named.get("*");
+  named.delete("*");
+  return { value: partial(named, star && !("rules" in star) ? star : undefined, bashAllow), problems };
 }
 
-function readPrefixes(value: unknown, source: Source | undefined): Read {
-  if (value === null || value === undefined || (Array.isArray(value) && value.length === 0)) return {};
-  const message = `Cannot use "bash_allow": only an empty list is supported yet`;
-  return { decision: "deny", problem: trouble("carve/rules-not-supported-yet", "bash_allow", source, message) };
+interface Known extends ParseOptions {
+  readonly categories: Categories;
 }
 
-function unknown(category: string, decision: Decision | undefined, source: Source | undefined): CarveProblem {
+interface ReadEntry {
+  readonly entry: Entry;
+  readonly rules?: Rules;
+  readonly problems: readonly CarveProblem[];
+}
+
+/** Reads one entry; whatever it cannot read is denied. */
+function readEntry(key: string, value: unknown, options: Known): ReadEntry {
+  const sourceOf = (within: readonly string[]): Source | undefined => sourceFor(key, within, options);
+  const source = sourceOf([]);
+  const kind = options.categories.get(key);
+  const context: RulesContext = { kind: kind ?? "name", places: options, sourceOf };
+  if (key === "bash_allow") {
+    const { rules, problems } = checked(key, readPrefixes(value, context), context);
+    return { entry: rules, rules, problems };
+  }
+  const decision = isDecision(value) ? value : undefined;
+  if (key !== "*" && kind === undefined)
+    return {
+      entry: wordAt(decision ?? "deny", source),
+      problems: [unknown(key, decision, source, options.categories)],
+    };
+  if (decision !== undefined) return { entry: wordAt(decision, source), problems: [] };
+  if (key !== "*" && isRecord(value) && !Array.isArray(value)) {
+    const { rules, problems } = checked(key, readRules(value, context), context);
+    return { entry: problems.length === 0 ? rules : wordAt("deny", source), problems };
+  }
+  const why = key === "*" && isRecord(value) ? "rules need a category by name" : "it is not deny, ask or allow";
+  const problem = trouble(
+    "carve/unknown-word",
+    key,
+    source,
+    `Cannot use ${show(value)} for "${key}": ${why}`,
+    suggestWord(value),
+  );
+  return { entry: wordAt("deny", source), problems: [problem] };
+}
+
+/** Turns troubles into problems. Rules with one deny all, since nobody knows what they were meant to say. */
+function checked(
+  key: string,
+  { rules, troubles }: ReadRules,
+  { sourceOf }: RulesContext,
+): { readonly rules: Rules; readonly problems: readonly CarveProblem[] } {
+  const problems = troubles.map(({ code, why, hint, within }): CarveProblem => {
+    const problem = trouble(code, key, sourceOf(within), `Cannot use "${key}": ${why}`, hint);
+    return within.length === 0 ? problem : { ...problem, within };
+  });
+  if (problems.length === 0) return { rules, problems };
+  const nothing: Rules = { kind: "rules", rules: [], otherwise: wordAt("deny", sourceOf([])), strict: false };
+  return { rules: Object.freeze(nothing), problems };
+}
+
+function unknown(
+  category: string,
+  decision: Decision | undefined,
+  source: Source | undefined,
+  categories: Categories,
+): CarveProblem {
   const message = `Cannot use category "${category}": it is not known`;
-  const hint = suggestion(category, CATEGORIES) ?? `the categories are ${CATEGORIES.join(", ")}`;
+  const near = nearest(category, [...categories.keys()]);
+  const hint =
+    near === undefined ? `the categories are ${[...categories.keys()].join(", ")}` : `did you mean "${near}"?`;
   const problem = trouble("carve/unknown-category", category, source, message, hint);
   // Dropping an allow permits nothing; dropping a deny or an ask would leave open what its author meant to close.
   return decision === "allow" ? { ...problem, severity: "warning" } : problem;
@@ -166,30 +220,19 @@ function trouble(
   };
 }
 
-function ownEntries(written: unknown): readonly (readonly [string, unknown])[] | undefined {
-  try {
-    return isRecord(written) && !Array.isArray(written) ? Object.entries(written) : undefined;
-  } catch {
-    // a getter or a proxy of the caller threw: then nothing of it can be trusted
-    return undefined;
-  }
-}
-
-function sourceFor(key: string, { source, sourceOf }: ParseOptions): Source | undefined {
-  const own = sourceOf?.(key);
+function sourceFor(key: string, within: readonly string[], { source, sourceOf }: ParseOptions): Source | undefined {
+  const own = sourceOf?.(key, within);
   if (source === undefined) return own;
-  return { ...source, path: source.path === undefined ? key : `${source.path}.${key}`, ...own };
+  const path = source.path === undefined ? key : `${source.path}.${key}`;
+  return { ...source, path: pathWithin(path, within), ...own };
 }
 
-function suggestion(word: string, known: readonly string[]): string | undefined {
-  const near = nearest(word, known);
-  return near === undefined ? undefined : `did you mean "${near}"?`;
+/** How people call a key below an entry: a rule is named by its pattern alone. */
+export function pathWithin(path: string, within: readonly string[]): string {
+  const [first, second] = within;
+  if (first === "rules" && second !== undefined) return `${path}[${JSON.stringify(second)}]`;
+  return [path, ...within].join(".");
 }
 
-function show(value: unknown): string {
-  return typeof value === "string" || typeof value === "number" || typeof value === "boolean"
-    ? JSON.stringify(value)
-    : Array.isArray(value)
-      ? "a list"
-      : `a ${typeof value}`;
-}
+const wordAt = (decision: Decision, source: Source | undefined) =>
+  Object.freeze({ decision, ...(source && { source }) });

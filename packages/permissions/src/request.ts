@@ -59,13 +59,26 @@ export function adviceKey({ atMost, why, kind = "advice", who }: Advice): string
   return JSON.stringify([atMost, why, kind, who ?? null]);
 }
 
-/** Tells whether a value from outside is advice, so that all of it can be shown and compared. */
-export const isAdvice = (given: unknown): given is Advice =>
-  isRecord(given) &&
-  isDecision(given.atMost) &&
-  typeof given.why === "string" &&
-  (given.kind === undefined || given.kind === "advice" || given.kind === "target" || given.kind === "bound") &&
-  (given.who === undefined || typeof given.who === "string");
+/** A copy of a value from outside that is an action. */
+export function actionOf(given: unknown): Action | undefined {
+  const { category, resource }: Readonly<Record<string, unknown>> = isRecord(given) ? given : {};
+  const segments = listOf(resource, [undefined]);
+  const isReadable = typeof category === "string" && segments.every((segment) => typeof segment === "string");
+  return isReadable ? { category, resource: Object.freeze(segments) } : undefined;
+}
+
+/** A copy of a value from outside that is advice, so that all of it can be shown and compared. */
+export function adviceIn(given: unknown): Advice | undefined {
+  const { atMost, why, kind, who, source }: Readonly<Record<string, unknown>> = isRecord(given) ? given : {};
+  const read = { atMost, why, kind, who, source };
+  return isAdvice(read) ? read : undefined;
+}
+
+const isAdvice = (read: Readonly<Record<string, unknown>>): read is Readonly<Record<string, unknown>> & Advice =>
+  isDecision(read.atMost) &&
+  typeof read.why === "string" &&
+  (read.kind === undefined || read.kind === "advice" || read.kind === "target" || read.kind === "bound") &&
+  (read.who === undefined || typeof read.who === "string");
 
 /** Tells whether a value from outside has properties to read. */
 export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
@@ -75,19 +88,13 @@ export function isRecord(value: unknown): value is Readonly<Record<string, unkno
 const NOTHING = Object.freeze({ actions: Object.freeze([]), advice: Object.freeze([]) });
 
 function readAction(given: unknown): Action {
-  const { category, resource } = isRecord(given) ? given : { category: "", resource: [] };
-  const segments: readonly unknown[] = listOf(resource, [undefined]);
-  const readable = typeof category === "string" && segments.every((segment) => typeof segment === "string");
-  return Object.freeze(
-    readable ? { category, resource: Object.freeze([...segments]) } : { category: "", resource: Object.freeze([]) },
-  );
+  const read = actionOf(given);
+  return Object.freeze(read ?? { category: "", resource: Object.freeze([]) });
 }
 
-function readAdvice(given: unknown): Advice {
-  const { atMost, why, kind, who, source }: Readonly<Record<string, unknown>> = isRecord(given) ? given : {};
-  const read = { atMost, why, kind, who, source };
-  return Object.freeze(isAdvice(read) ? read : { atMost: "deny", why: "advice that cannot be read" });
-}
+const readAdvice = (given: unknown): Advice =>
+  Object.freeze(adviceIn(given) ?? { atMost: "deny", why: "advice that cannot be read" });
 
-const listOf = (given: unknown, otherwise: readonly unknown[] = []): readonly unknown[] =>
-  Array.isArray(given) ? given : otherwise;
+/** A copy: what was looked at cannot change before it is used. */
+export const listOf = (given: unknown, otherwise: readonly unknown[] = []): readonly unknown[] =>
+  Array.isArray(given) ? [...(given as readonly unknown[])] : otherwise;

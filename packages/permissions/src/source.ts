@@ -18,9 +18,16 @@ export interface CarveProblem {
   readonly hint?: string;
   /** The key it is about; absent when the whole carve is. */
   readonly category?: string;
+  /** The keys below it, such as `["rules", "npm test **"]`; absent when the whole entry is. */
+  readonly within?: readonly string[];
   readonly source?: Source;
 }
 
 /** The stable identities of {@link CarveProblem}. */
 export type CarveProblemCode =
-  "carve/not-an-object" | "carve/unknown-word" | "carve/unknown-category" | "carve/rules-not-supported-yet";
+  | "carve/not-an-object"
+  | "carve/unknown-word"
+  | "carve/unknown-category"
+  | "carve/bad-rules"
+  | "carve/bad-pattern"
+  | "carve/example-fails";

@@ -6,6 +6,8 @@
  * Words are numbers, `0` deny, `1` ask, `2` allow, so that stricter is smaller; `undefined` is unset.
  * @module
  */
+import { strictlyIncludes } from "./pattern/pattern.ts";
+import type { Pattern } from "./pattern/segment.ts";
 
 /** A decision as a number. */
 export type Rank = 0 | 1 | 2;
@@ -39,6 +41,24 @@ export interface Yes {
 
 export const meet = (...ranks: readonly Rank[]): Rank => ranks.reduce((a, b) => (b < a ? b : a), 2);
 export const join = (...ranks: readonly Rank[]): Rank => ranks.reduce((a, b) => (b > a ? b : a), 0);
+
+/** A rule that matches the resource. */
+export interface Matching {
+  readonly pattern: Pattern;
+  readonly rank: Rank;
+}
+
+/**
+ * What rules say about a resource, given those that match: the strictest of those that contain no other one, or of all
+ * of them where they are strict; else their default, else the floor.
+ */
+export function said(matching: readonly Matching[], otherwise: Maybe, floor: Rank, strict = false): Rank {
+  if (matching.length === 0) return otherwise ?? floor;
+  const exact = matching.filter(
+    ({ pattern }) => strict || !matching.some((other) => strictlyIncludes(pattern, other.pattern)),
+  );
+  return meet(...exact.map(({ rank }) => rank));
+}
 
 /** What a carve says: the named word, else `"*"`. */
 export const word = (named: Maybe, star: Maybe): Maybe => named ?? star;

@@ -1,9 +1,9 @@
 import type { Authority, RoleAuthority, RootAuthority } from "./authority.ts";
-import { namedWord, type PartialCarve, type Word, wordOf } from "./carve.ts";
-import { CATEGORIES, isCategory } from "./category.ts";
-import { ownWord } from "./chain.ts";
+import { type Entry, entryOf, isRules, namedEntry, type PartialCarve, type Picker, sayOf, type Word } from "./carve.ts";
+import { BOUND_FLOOR, categoriesOf, floorOf, knows, ownEntry, pickFor, prefixesOf } from "./chain.ts";
 import type { Decision } from "./decision.ts";
-import type { Request } from "./request.ts";
+import type { Action, Request } from "./request.ts";
+import type { Rule, Rules } from "./rules.ts";
 import type { Reason, ReasonKind } from "./verdict.ts";
 
 /** A reason in its place in the chain, before anybody knows whether it decides. */
@@ -18,20 +18,22 @@ export interface Found extends Reason {
 export type Field = "tool_permission" | "grant_permission";
 
 /**
- * Lists the words that make up what an authority may use of a category: the holder's first, then up to the root, the
- * hard cap last. The meet of those that are used is `use(a, category)`, found without working out any result.
+ * Lists the words that make up what an authority may use of one thing: the holder's first, then up to the root, the
+ * hard cap last. The meet of those that are used is `use(a, category, resource)`, found without working out any result.
+ * `named` is how the reasons name the action.
  */
-export function wordsFor(a: Authority, category: string): readonly Found[] {
-  if (!isCategory(category)) return [unknownCategory(a, category)];
+export function wordsFor(a: Authority, action: Action, named: Pick<Reason, "category" | "action">): readonly Found[] {
+  if (!knows(a, action.category)) return [unknownCategory(a, action.category)];
+  const about: About = { category: action.category, named, picked: pickFor(action.resource) };
   const found: Found[] = [];
   let needs: Needs = { use: { as: "wants" }, pass: undefined };
   let link = a;
   for (; link.kind === "role"; link = link.from) {
-    const read = readRole(link, category, needs);
+    const read = readRole(link, about, needs);
     found.push(...read.found);
     needs = read.needs;
   }
-  return [...found, ...readRoot(link, category, needs), ...capWords(link, category)];
+  return [...found, ...readRoot(link, about, needs), ...capWords(link, about)];
 }
 
 /** The reasons that a request brings with it, whatever the category. */
@@ -55,6 +57,13 @@ export function fieldOf(link: Authority, field: Field, key: string): string {
   return `${link.role ?? "config"}.${field}.${key}`;
 }
 
+/** What is asked about. */
+interface About {
+  readonly category: string;
+  readonly named: Pick<Reason, "category" | "action">;
+  readonly picked: Picker;
+}
+
 /** What the links below still need from the next one up. */
 interface Needs {
   /** What it may use: because a role below inherits it (`wants`), or because it hands down what it keeps. */
@@ -68,128 +77,204 @@ interface Why {
   readonly note?: string;
 }
 
-function readRole(link: RoleAuthority, category: string, needs: Needs): { found: readonly Found[]; needs: Needs } {
+function readRole(link: RoleAuthority, about: About, needs: Needs): { found: readonly Found[]; needs: Needs } {
   const { says } = link;
-  const down = needs.pass === undefined ? [] : mayReceive(link, category);
+  const sets = says.temporary || entryOf(says.pass, about.category) !== undefined;
+  const down = needs.pass === undefined ? [] : mayReceive(link, about);
   const limit =
-    needs.pass === undefined ? [] : bounds(link, "grant_permission", wordOf(says.bound?.pass, category), category);
-  const why = needs.use ?? (needs.pass && down.length === 0 ? keepsWhatItUses(link, category) : undefined);
+    needs.pass === undefined ? [] : bounds(link, "grant_permission", entryOf(says.bound?.pass, about.category), about);
+  const why = needs.use ?? (needs.pass && !sets ? keepsWhatItUses(link, about.category) : undefined);
   if (why === undefined) {
     return {
-      found: [...down, ...limit, ...notRead("keeps", link, says.use, category)],
+      found: [...down, ...limit, ...notRead("keeps", link, says.use, about)],
       needs: { use: undefined, pass: true },
     };
   }
-  const own = mayUse(link, category, why);
+  const own = mayUse(link, about, why);
   return {
     found: needs.use === undefined ? [...down, ...limit, ...own] : [...own, ...down, ...limit],
-    needs: { use: inherited(link, category), pass: true },
+    needs: { use: inherited(link, about.category), pass: true },
   };
 }
 
-function mayUse(link: RoleAuthority, category: string, why: Why): readonly Found[] {
+function mayUse(link: RoleAuthority, about: About, why: Why): readonly Found[] {
   const { use, temporary, bound } = link.says;
-  const word = ownWord(use, category);
-  const named = namedWord(use, category);
+  const { category } = about;
+  const entry = ownEntry(use, category);
+  const named = namedEntry(use, category);
   const found: Found[] = [];
-  if (word !== undefined) found.push(written(why.as, link, "tool_permission", use, category, word, why.note));
-  else if (temporary)
-    found.push(floor(link, category, "deny", `${nameOf(link)} names no ${category} and is temporary`));
-  if (named !== undefined && named !== word) {
-    const note = `asks those who delegate to ${nameOf(link)}, does not limit its own delegating`;
-    found.push({ ...written("wants", link, "tool_permission", use, category, named, note), unused: true });
+  if (entry !== undefined) {
+    found.push(written({ kind: why.as, link, field: "tool_permission", entry, note: why.note }, floorOf(link), about));
+  } else if (temporary) {
+    found.push(floor(link, about, "deny", `${nameOf(link)} names no ${category} and is temporary`));
   }
-  return [...found, ...bounds(link, "tool_permission", ownWord(bound?.use, category), category)];
+  if (named !== undefined && named !== entry) {
+    const note = `asks those who delegate to ${nameOf(link)}, does not limit its own delegating`;
+    const said = written({ kind: "wants", link, field: "tool_permission", entry: named, note }, "ask", about);
+    found.push({ ...said, unused: true });
+  }
+  found.push(...prefixes(why.as, link, "tool_permission", prefixesOf(use, category), about));
+  return [...found, ...bounds(link, "tool_permission", ownEntry(bound?.use, category), about)];
 }
 
-function mayReceive(link: RoleAuthority, category: string): readonly Found[] {
+function mayReceive(link: RoleAuthority, about: About): readonly Found[] {
   const { pass, temporary } = link.says;
-  if (temporary) return [floor(link, category, "deny", `${nameOf(link)} is temporary and hands nothing down`)];
-  const word = wordOf(pass, category);
-  return word === undefined ? [] : [written("may-receive", link, "grant_permission", pass, category, word)];
+  if (temporary) return [floor(link, about, "deny", `${nameOf(link)} is temporary and hands nothing down`)];
+  return handedDown("may-receive", link, pass, about);
+}
+
+function handedDown(
+  kind: "may-receive" | "config",
+  link: Authority,
+  says: PartialCarve | undefined,
+  about: About,
+): readonly Found[] {
+  const entry = entryOf(says, about.category);
+  const said = entry && written({ kind, link, field: "grant_permission", entry }, "ask", about);
+  return [
+    ...(said ? [said] : []),
+    ...prefixes(kind, link, "grant_permission", prefixesOf(says, about.category), about),
+  ];
 }
 
 function inherited(link: RoleAuthority, category: string): Why | undefined {
   if (link.says.temporary) return { as: "keeps", note: `${nameOf(link)} is temporary and never exceeds its caller` };
-  if (ownWord(link.says.use, category) !== undefined) return undefined;
+  if (ownEntry(link.says.use, category) !== undefined) return undefined;
   return { as: "wants", note: `${nameOf(link)} names no ${category}: it gets what ${nameOf(link.from)} may use` };
 }
 
-function readRoot(link: RootAuthority, category: string, needs: Needs): readonly Found[] {
+function readRoot(link: RootAuthority, about: About, needs: Needs): readonly Found[] {
   const { use, pass, bound } = link.says;
-  const given = needs.pass && wordOf(pass, category);
-  const down = given === undefined ? [] : [written("config", link, "grant_permission", pass, category, given)];
-  const limit =
-    needs.pass === undefined ? [] : bounds(link, "grant_permission", wordOf(bound?.pass, category), category);
-  const why = needs.use ?? (down.length === 0 ? keepsWhatItUses(link, category) : undefined);
+  const { category } = about;
+  const sets = needs.pass !== undefined && entryOf(pass, category) !== undefined;
+  const down = needs.pass === undefined ? [] : handedDown("config", link, pass, about);
+  const limit = needs.pass === undefined ? [] : bounds(link, "grant_permission", entryOf(bound?.pass, category), about);
+  const why = needs.use ?? (sets ? undefined : keepsWhatItUses(link, category));
   if (why === undefined) {
-    return [...down, ...limit, ...use.parts.flatMap((part) => notRead("config", link, part.says, category))];
+    return [...down, ...limit, ...use.parts.flatMap((part) => notRead("config", link, part.says, about))];
   }
-  const own = use.parts.map(({ says, floor: otherwise }) => {
-    const word = wordOf(says, category);
-    return word === undefined
-      ? floor(link, category, otherwise, `the config names no ${category}`, why.note)
-      : written("config", link, "tool_permission", says, category, word, why.note);
+  const { note } = why;
+  const own = use.parts.flatMap(({ says, floor: otherwise }) => {
+    const entry = entryOf(says, category);
+    const said =
+      entry === undefined
+        ? floor(link, about, otherwise, `the config names no ${category}`, note)
+        : written({ kind: "config", link, field: "tool_permission", entry, note }, otherwise, about);
+    return [said, ...prefixes("config", link, "tool_permission", prefixesOf(says, category), about)];
   });
-  return [...own, ...bounds(link, "tool_permission", wordOf(bound?.use, category), category), ...down, ...limit];
+  return [...own, ...bounds(link, "tool_permission", entryOf(bound?.use, category), about), ...down, ...limit];
 }
 
-function capWords(link: RootAuthority, category: string): readonly Found[] {
+function capWords(link: RootAuthority, { category, named, picked }: About): readonly Found[] {
   const parts = link.says.cap?.parts ?? [];
   return parts.flatMap(({ says, floor: otherwise }) => {
-    const { decision, source } = wordOf(says, category) ?? { decision: otherwise };
-    const text = source?.path ?? `cap.${namedWord(says, category) === undefined ? "*" : category}`;
+    const found = [
+      {
+        entry: entryOf(says, category),
+        floor: otherwise,
+        key: namedEntry(says, category) === undefined ? "*" : category,
+      },
+      { entry: prefixesOf(says, category) ?? ALLOWED, floor: "deny", key: "bash_allow" },
+    ] as const;
     // A cap that caps nothing is not worth a line.
-    return decision === "allow"
-      ? []
-      : [{ kind: "cap", who: nameOf(link), category, decision, text, ...(source && { source }) }];
+    return found.flatMap(({ entry, floor: least, key }): readonly Found[] => {
+      const rule = isRules(entry) ? picked(entry) : undefined;
+      const { decision, source } =
+        entry === undefined ? { decision: least, source: undefined } : sayOf(entry, least, picked);
+      if (decision === "allow") return [];
+      const text = source?.path ?? (entry === undefined ? "cap.*" : textOf(`cap.${key}`, { entry, rule, key }));
+      const at = { kind: "cap", who: nameOf(link), ...named, decision, text } as const;
+      return [{ ...at, ...(rule !== undefined && { pattern: rule.pattern }), ...(source && { source }) }];
+    });
   });
 }
+
+/** Where no prefixes are listed, they bound nothing. */
+const ALLOWED: Word = { decision: "allow" };
 
 function notRead(
   kind: "keeps" | "config",
   link: Authority,
   says: PartialCarve | undefined,
-  category: string,
+  about: About,
 ): readonly Found[] {
-  const word = wordOf(says, category);
+  const entry = entryOf(says, about.category);
   const note = `limits ${nameOf(link)}, not what it hands down`;
-  return word === undefined
-    ? []
-    : [{ ...written(kind, link, "tool_permission", says, category, word, note), unused: true }];
+  if (entry === undefined) return [];
+  return [{ ...written({ kind, link, field: "tool_permission", entry, note }, "ask", about), unused: true }];
 }
 
-function bounds(link: Authority, field: Field, word: Word | undefined, category: string): readonly Found[] {
+function bounds(link: Authority, field: Field, entry: Entry | undefined, about: About): readonly Found[] {
   const { bound } = link.says;
   const says = field === "tool_permission" ? bound?.use : bound?.pass;
   const note = "from a layer that is not trusted: it can only lower";
-  return word === undefined ? [] : [written("bound", link, field, says, category, word, note)];
+  return [
+    ...(entry === undefined ? [] : [written({ kind: "bound", link, field, entry, note }, BOUND_FLOOR, about)]),
+    ...prefixes("bound", link, field, prefixesOf(says, about.category), about),
+  ];
 }
 
-function written(
+/** What `bash_allow` bounds, where it bounds anything. */
+function prefixes(
   kind: ReasonKind,
   link: Authority,
   field: Field,
-  says: PartialCarve | undefined,
-  category: string,
-  word: Word,
-  note?: string,
-): Found {
-  const { decision, source } = word;
-  const text = source?.path ?? fieldOf(link, field, word === namedWord(says, category) ? category : "*");
+  entry: Rules | undefined,
+  about: About,
+): readonly Found[] {
+  if (entry === undefined || sayOf(entry, "deny", about.picked).decision === "allow") return [];
+  const note = "only what bash_allow begins with";
+  return [written({ kind, link, field, entry, note, key: "bash_allow" }, "deny", about)];
+}
+
+/** An entry of a field of a link. */
+interface Written {
+  readonly kind: ReasonKind;
+  readonly link: Authority;
+  readonly field: Field;
+  readonly entry: Entry;
+  readonly note?: string | undefined;
+  /** Where the entry is not that of the category. */
+  readonly key?: string;
+}
+
+function written({ kind, link, field, entry, note, key }: Written, otherwise: Decision, about: About): Found {
+  const rule = isRules(entry) ? about.picked(entry) : undefined;
+  const { decision, source } = sayOf(entry, otherwise, about.picked);
+  const own = key ?? keyOf(link, field, entry, about.category);
+  const text = source?.path ?? textOf(fieldOf(link, field, own), { entry, rule, key: own });
   return {
     kind,
     who: nameOf(link),
-    category,
+    ...about.named,
     decision,
+    ...(rule !== undefined && { pattern: rule.pattern }),
     text,
     ...(source && { source }),
     ...(note !== undefined && { note }),
   };
 }
 
-function floor(link: Authority, category: string, decision: Decision, text: string, note?: string): Found {
-  return { kind: "floor", who: nameOf(link), category, decision, text, ...(note !== undefined && { note }) };
+/** How people call the word that decides: `leader.tool_permission.bash["npm test **"]`, or its default. */
+function textOf(
+  of: string,
+  { entry, rule, key }: { readonly entry: Entry; readonly rule: Rule | undefined; readonly key: string },
+): string {
+  if (!isRules(entry) || key === "bash_allow") return of;
+  if (rule !== undefined) return `${of}[${JSON.stringify(rule.pattern)}]`;
+  return entry.otherwise === undefined ? `${of}: no rule matches, and there is no default` : `${of}.default`;
+}
+
+/** An entry that covers a category and is not its own is that of `"*"`. */
+function keyOf(link: Authority, field: Field, entry: Entry, category: string): string {
+  const { says } = link;
+  const uses = link.kind === "role" ? [link.says.use] : link.says.use.parts.map((part) => part.says);
+  const all = field === "tool_permission" ? [...uses, says.bound?.use] : [says.pass, says.bound?.pass];
+  return all.some((carve) => namedEntry(carve, category) === entry) ? category : "*";
+}
+
+function floor(link: Authority, { named }: About, decision: Decision, text: string, note?: string): Found {
+  return { kind: "floor", who: nameOf(link), ...named, decision, text, ...(note !== undefined && { note }) };
 }
 
 function keepsWhatItUses(link: Authority, category: string): Why {
@@ -202,5 +287,5 @@ const unknownCategory = (a: Authority, category: string): Found => ({
   who: nameOf(a),
   category,
   decision: "deny",
-  text: `"${category}" is no category (they are ${CATEGORIES.join(", ")})`,
+  text: `"${category}" is no category (they are ${[...categoriesOf(a).keys()].join(", ")})`,
 });

@@ -54,7 +54,7 @@ describe("canDelegate()", () => {
 
   it("names the field of the role that decides, and where it was written", () => {
     const source = { file: "roles.json", line: 4, path: "writer.tool_permission" };
-    const target = { role: "writer", use: carve({ delegate: "deny" }, source) };
+    const target = { role: "writer", use: carve({ delegate: "deny" }, { source }) };
     expect(canDelegate(caller("allow"), target).because).toEqual([
       {
         kind: "target",

@@ -1,5 +1,5 @@
 import type { Authority } from "./authority.ts";
-import { namedWord, type PartialCarve } from "./carve.ts";
+import { isRules, namedEntry, type PartialCarve } from "./carve.ts";
 import { decide } from "./decide.ts";
 import type { Decision } from "./decision.ts";
 import type { Advice, Request } from "./request.ts";
@@ -7,7 +7,7 @@ import type { Verdict } from "./verdict.ts";
 
 /** What a role says about being delegated to. */
 export interface TargetSide {
-  /** Its `tool_permission`, of which the named `delegate` word counts: `"deny"` or `"ask"`; `"*"` never does. */
+  /** Its `tool_permission`, of which the named `delegate` word counts: `"deny"` or `"ask"`; `"*"` and rules never do. */
   readonly use?: PartialCarve | undefined;
   /** Its `accepts_delegation`, which says the target side alone. */
   readonly accepts?: Decision | undefined;
@@ -68,8 +68,9 @@ export function canDelegate(caller: Authority, target: DelegationTarget): Verdic
 function sayOf(role: string, side: TargetSide | undefined, kind: "target" | "bound"): readonly Advice[] {
   if (side?.accepts !== undefined)
     return [{ kind, who: role, atMost: side.accepts, why: `${role}.accepts_delegation` }];
-  const word = namedWord(side?.use, "delegate");
-  if (word === undefined) return [];
+  const word = namedEntry(side?.use, "delegate");
+  // Rules say to whom the role itself may delegate: it stays a target.
+  if (word === undefined || isRules(word)) return [];
   const why = word.source?.path ?? `${role}.tool_permission.delegate`;
   return [{ kind, who: role, atMost: word.decision, why, source: word.source }];
 }

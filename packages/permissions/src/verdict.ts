@@ -1,5 +1,6 @@
 import type { Decision } from "./decision.ts";
 import type { Lift } from "./grant.ts";
+import type { Action } from "./request.ts";
 import type { Source } from "./source.ts";
 
 /**
@@ -29,9 +30,13 @@ export interface Reason {
   /** The role it belongs to, or the id of a link without one. */
   readonly who: string;
   readonly category?: string | undefined;
+  /** What it is about, where the request does more than one thing; otherwise it is about all of it. */
+  readonly action?: Action | undefined;
   readonly decision: Decision;
+  /** The rule, as it was written, where rules decide. */
+  readonly pattern?: string | undefined;
   readonly source?: Source | undefined;
-  /** The field, such as `leader.grant_permission.bash`, or the words of the advice. */
+  /** The field, such as `leader.grant_permission.bash` or `leader.tool_permission.bash["npm test **"]`, or the advice. */
   readonly text: string;
 }
 

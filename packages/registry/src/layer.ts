@@ -10,10 +10,10 @@ export type Patch<T> = { readonly [K in keyof T]?: T[K] | null | undefined };
 export interface LayerData<T> {
   readonly entries: ReadonlyMap<string, Patch<T> | null>;
   /**
-   * Says where an entry, a field of it, or a key of a field with rule `merge` was written. Called when somebody asks
+   * Says where an entry, a field of it, a key of a field with rule `merge`, or what is within that, was written. Called when somebody asks
    * `explain` or when there is a problem to report. Must not throw; `undefined` means that the place is not known.
    */
-  readonly where?: (name: string, field?: string, key?: string) => Position | undefined;
+  readonly where?: (name: string, field?: string, key?: string, ...within: readonly string[]) => Position | undefined;
 }
 
 /** A layer as a programmer writes it: patches by entry name. */

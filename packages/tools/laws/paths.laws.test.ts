@@ -1,11 +1,11 @@
 import { mkdir, mkdtemp, realpath, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
+import { segmentsBelow } from "@polyglav/permissions/path";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { findPlace, segmentsBelow } from "../src/place.ts";
+import { findPlace } from "../src/place.ts";
 import { requestPath } from "../src/path-request.ts";
-import { followLinks } from "../src/resolve-path.ts";
 
 /** Names that meet each other often, with hostile ones among them. */
 const name = fc.constantFrom("a", "b", "c", "constructor", "__proto__", ".git", ".env", "~", " ", "ü");
@@ -58,33 +58,6 @@ const law = (name: string, holds: (worktree: string, path: string) => Promise<vo
 };
 
 describe("on any tree of files, folders and links", () => {
-  law("what exists leads where the system says", async (worktree, path) => {
-    const real = await realpath(join(worktree, path)).catch(() => undefined);
-    if (real !== undefined)
-      expect(await followLinks(join(worktree, path))).toEqual({ real, dangling: false, fault: undefined });
-  });
-
-  law("what does not exist leads where it would be once its folder is there", async (worktree, path) => {
-    const target = await followLinks(join(worktree, path, "new name"));
-    const folder = await realpath(join(worktree, path)).catch(() => undefined);
-    if (folder !== undefined) expect(target.real).toBe(join(folder, "new name"));
-  });
-
-  law("what a path leads to could be made there, and is then what the system finds", async (worktree, path) => {
-    const target = await followLinks(join(worktree, path));
-    if (target.fault !== undefined || (await realpath(target.real).catch(() => undefined)) !== undefined) return;
-    const isMade = await mkdir(target.real, { recursive: true }).then(
-      () => true,
-      () => false, // a file stands in the way
-    );
-    if (isMade) expect(await realpath(join(worktree, path))).toBe(target.real);
-  });
-
-  law("following twice is following once", async (worktree, path) => {
-    const { real, fault } = await followLinks(join(worktree, path));
-    if (fault === undefined) expect((await followLinks(real)).real).toBe(real);
-  });
-
   law("a request without advice leads into the worktree, past no guarded folder", async (worktree, path) => {
     const place = findPlace(worktree, { env: {} });
     const { request, target } = await requestPath("write", path, place);

@@ -1,9 +1,9 @@
 import type { Request } from "@polyglav/permissions";
+import type { PathTarget } from "@polyglav/permissions/path";
 import { requireSame } from "./approval.ts";
 import { type PathTool, requestPath } from "./path-request.ts";
 import type { Place } from "./place.ts";
 import { quote } from "./quote.ts";
-import type { Target } from "./resolve-path.ts";
 import type { ExecuteOptions } from "./tool.ts";
 import { ToolError } from "./tool-error.ts";
 
@@ -16,7 +16,7 @@ export async function findApproved(
   path: string,
   place: Place,
   options: Pick<ExecuteOptions, "abortSignal"> & { readonly request?: Request | undefined },
-): Promise<Target> {
+): Promise<PathTarget> {
   options.abortSignal?.throwIfAborted();
   const { request, target } = await requestPath(tool, path, place);
   requireSame(options.request, request);

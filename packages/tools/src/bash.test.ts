@@ -27,13 +27,32 @@ async function isRunning(pidFile: string): Promise<boolean> {
 }
 
 describe("request", () => {
-  it("is the command as one segment", async () => {
+  it("names each command, and what they read and change", async () => {
     const { tools } = await makeWorktree();
-    expect(await tools.bash.request({ command: 'npm test && echo "x"\n' })).toEqual({
+    expect(await tools.bash.request({ command: 'npm test && echo "x" > out/a.txt\n' })).toEqual({
       tool: "bash",
-      actions: [{ category: "bash", resource: ['npm test && echo "x"\n'] }],
-      summary: 'bash "npm test && echo \\"x\\"\\n"',
+      actions: [
+        { category: "bash", resource: ["npm", "test"] },
+        { category: "edit", resource: ["out", "a.txt"] },
+        { category: "bash", resource: ["echo", "x"] },
+      ],
+      advice: [],
+      summary: 'bash "npm test && echo \\"x\\" > out/a.txt\\n"',
     });
+  });
+
+  it("says of files what their own tools would say: links, secrets, guarded folders, outside the worktree", async () => {
+    const { tools, worktree } = await makeWorktree({ "a.txt": "" });
+    await symlink("/etc", join(worktree, "out"));
+    const why = async (command: string): Promise<readonly string[]> =>
+      ((await tools.bash.request({ command })).advice ?? []).map((advice) => advice.why);
+    expect(await why("cat a.txt")).toEqual([]);
+    expect(await why("cat .env")).toEqual(["looks like a secret"]);
+    expect((await why("cat out/hosts")).join()).toContain("outside the worktree");
+    expect((await why("echo {} > .polyglav/roles.json")).join()).toContain("decides what may run");
+    expect((await why("$EDITOR a.txt")).length).toBeGreaterThan(0);
+    const { actions } = await tools.bash.request({ command: "cat out/hosts" });
+    expect(actions).toContainEqual({ category: "read", resource: ["/", "etc", "hosts"] });
   });
 
   it("is for that very command", async () => {

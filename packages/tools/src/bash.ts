@@ -1,7 +1,7 @@
 import { stat } from "node:fs/promises";
-import type { Request } from "@polyglav/permissions";
 import { z } from "zod";
 import { requireSame } from "./approval.ts";
+import { requestCommand } from "./command-request.ts";
 import { quote } from "./quote.ts";
 import { type CommandResult, runCommand } from "./run-command.ts";
 import type { Settings } from "./settings.ts";
@@ -36,10 +36,10 @@ export function createBash(settings: Settings): PolyglavTool<BashInput> {
       "Of long outputs the middle is left out.",
     inputSchema: bashInput,
     category: "bash",
-    request: async ({ command }) => requestCommand(command),
+    request: ({ command }) => requestCommand(command, settings),
     async execute({ command, timeoutMs = USUAL_TIMEOUT_MS }, options) {
       options.abortSignal?.throwIfAborted();
-      requireSame(options.request, requestCommand(command));
+      requireSame(options.request, await requestCommand(command, settings));
       await requireWorktree(settings.place.real);
       const limitMs = Math.min(timeoutMs, settings.bashTimeoutMs, LONGEST_TIMER_MS);
       const { shell, result } = await runWithShell(command, limitMs, settings, options);
@@ -47,11 +47,6 @@ export function createBash(settings: Settings): PolyglavTool<BashInput> {
       return showResult(result, limitMs, shell);
     },
   };
-}
-
-/** The command is one segment: its static text. What it would touch on its way is not looked at. */
-function requestCommand(command: string): Request {
-  return { tool: "bash", actions: [{ category: "bash", resource: [command] }], summary: `bash ${quote(command)}` };
 }
 
 async function runWithShell(

@@ -1,7 +1,8 @@
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
+import { followLinks } from "@polyglav/permissions/path";
+import { nodeFs } from "@polyglav/permissions/path/node";
 import type { Place } from "./place.ts";
-import { followLinks } from "./resolve-path.ts";
 
 /** A file or folder whose change is never silent. */
 export interface GuardedPath {
@@ -17,7 +18,7 @@ export interface GuardedPath {
  */
 export async function* guardedPaths({ settings, guarded }: Place): AsyncGenerator<GuardedPath> {
   for (const path of [...settings, ...guarded]) {
-    yield { path, leads: (await followLinks(path)).real };
+    yield { path, leads: (await followLinks(path, nodeFs)).real };
     // What was named may be such a folder, too.
     yield* linksIn(path, (name) => /\.json$/i.test(name));
     const skills = join(path, "skills");
@@ -36,7 +37,7 @@ async function* linksIn(
   for (const entry of entries) {
     if (!entry.isSymbolicLink() || !isWanted(entry.name)) continue;
     const path = join(folder, entry.name);
-    yield { path, leads: (await followLinks(path)).real };
+    yield { path, leads: (await followLinks(path, nodeFs)).real };
   }
   return entries.map(({ name }) => name);
 }

@@ -1,16 +1,21 @@
 import { readdir, stat } from "node:fs/promises";
 import { basename, dirname } from "node:path";
+import { type PathTarget, segmentsBelow } from "@polyglav/permissions/path";
 import { findNearest } from "./nearest.ts";
-import { type Place, segmentsBelow } from "./place.ts";
+import type { Place } from "./place.ts";
 import { quote } from "./quote.ts";
-import type { Target } from "./resolve-path.ts";
 import { ToolError } from "./tool-error.ts";
 
 /**
  * Says that a path does not exist, which part of it is missing, and which names near it do exist. Names are told only
  * inside the worktree: outside, the approval was for one path and not for its folder.
  */
-export async function describeMissing(action: string, path: string, target: Target, place: Place): Promise<ToolError> {
+export async function describeMissing(
+  action: string,
+  path: string,
+  target: PathTarget,
+  place: Place,
+): Promise<ToolError> {
   const { folder, name } = await findMissingPart(target.real);
   const near = segmentsBelow(place.real, folder) === undefined ? [] : findNearest(name, await namesIn(folder));
   const part = name === basename(target.lexical) ? "it does" : `its part ${quote(name)} does`;

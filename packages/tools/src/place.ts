@@ -1,6 +1,6 @@
 import { realpathSync, statSync } from "node:fs";
 import { homedir, userInfo } from "node:os";
-import { isAbsolute, join, resolve, sep } from "node:path";
+import { isAbsolute, join, resolve } from "node:path";
 import { quote } from "./quote.ts";
 import { ToolError } from "./tool-error.ts";
 
@@ -66,16 +66,6 @@ function accountHome(): string | undefined {
   } catch {
     return undefined; // the system has no account for the user of this process
   }
-}
-
-/**
- * Gives the segments of an absolute path below a folder, or `undefined` when it is not below it. The folder itself has
- * none.
- */
-export function segmentsBelow(folder: string, path: string): readonly string[] | undefined {
-  if (path === folder) return [];
-  const start = folder.endsWith(sep) ? folder : folder + sep;
-  return path.startsWith(start) ? path.slice(start.length).split(sep) : undefined;
 }
 
 function realFolder(path: string): string {

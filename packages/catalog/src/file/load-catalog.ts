@@ -1,10 +1,12 @@
-import { join, resolve } from "node:path";
+import { isAbsolute, join, resolve } from "node:path";
+import { foldName } from "@polyglav/permissions/path";
 import type { Problem } from "@polyglav/registry";
 import { readJsonDocument, readJsonLayer } from "@polyglav/registry/file";
 import { readSkillFolder } from "@polyglav/skills/file";
 import { type Catalog, createCatalog } from "../catalog.ts";
 import { type WrittenConfigLayer } from "../config-layers.ts";
 import { type WrittenLayer } from "../layers.ts";
+import { type WrittenPolicy } from "../policy.ts";
 import { type SkillLayer } from "../team-layers.ts";
 import { type CatalogFolders, catalogFolders, type CatalogPlaces } from "./places.ts";
 
@@ -46,8 +48,15 @@ export function loadCatalog(places: CatalogPlaces): LoadedCatalog {
     config: {
       global: global.config,
       ...(local && { local: local.config }),
-      ...(places.config !== undefined && { flag: readNamed(resolve(places.cwd, places.config)) }),
+      ...(places.config !== undefined && { flag: readNamed("config", resolve(places.cwd, places.config)) }),
     },
+    policies: readPolicies(places),
+    cap: places.cap,
+    mode: places.mode,
+    worktree: resolve(places.cwd),
+    // Their volumes fold as a rule. Where one does not, rules mean a little more than they say and never less.
+    ...(FOLDING.has(process.platform) && { fold: foldName }),
+    ...(isAbsolute(places.home) && { home: resolve(places.home) }),
   });
   return Object.freeze({ ...catalog, places: folders });
 }
@@ -82,12 +91,24 @@ const readFolderAt = (folder: string, layer: "global" | "local"): Folder => ({
   config: readJsonDocument(join(folder, "config.json"), { layer }),
 });
 
-/** Reads a config file that somebody named: unlike the others it has to be there. */
-function readNamed(file: string): WrittenConfigLayer {
-  const document = readJsonDocument(file, { layer: "flag" });
+/** The policy of the machine, where there is one, and the one that the environment names, which has to be there. */
+function readPolicies({ cwd, env, systemPolicy = SYSTEM_POLICY }: CatalogPlaces): readonly WrittenPolicy[] {
+  const named = env.POLYGLAV_POLICY;
+  const system = readJsonDocument(systemPolicy, { layer: "policy" });
+  return named === undefined || named === "" ? [system] : [system, readNamed("policy", resolve(cwd, named))];
+}
+
+const FOLDING: ReadonlySet<string> = new Set(["darwin", "win32"]);
+
+const SYSTEM_POLICY = "/etc/polyglav/policy.json";
+
+/** Reads a file that somebody named: unlike the others it has to be there. */
+function readNamed(what: "config" | "policy", file: string): WrittenConfigLayer {
+  const layer = what === "config" ? "flag" : "policy";
+  const document = readJsonDocument(file, { layer });
   if (document.exists && document.readable) return document;
   const state = document.exists ? "it cannot be read" : "there is no such file";
-  const message = `Cannot use config "${file}": ${state}`;
-  const problem = { code: "config/unreadable", severity: "error", message, layer: "flag", file } as const;
+  const message = `Cannot use ${what} "${file}": ${state}`;
+  const problem = { code: `${what}/unreadable`, severity: "error", message, layer, file } as const;
   return { value: undefined, readable: false, problems: [...document.problems, problem] };
 }

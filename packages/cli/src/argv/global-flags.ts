@@ -1,5 +1,5 @@
 import { COLOUR_WORDS } from "../colour.ts";
-import { choiceFlag, type Flag, switchFlag, textFlag } from "./flag.ts";
+import { choiceFlag, type Flag, listFlag, switchFlag, textFlag } from "./flag.ts";
 
 export const FORMATS = ["text", "json", "ndjson"] as const;
 export type Format = (typeof FORMATS)[number];
@@ -37,5 +37,15 @@ export const GLOBAL_FLAGS: readonly Flag<unknown>[] = [
 export const trust = switchFlag({ name: "trust", summary: "Use everything in .polyglav, for this command" });
 export const config = textFlag({ name: "config", value: "FILE", summary: "One more config file, over all others" });
 export const noLocal = switchFlag({ name: "no-local", summary: "Ignore .polyglav" });
+export const cap = listFlag({
+  name: "cap",
+  value: "CATEGORY=WORD,…",
+  summary: "At most this, for this command, such as bash=deny",
+});
+export const mode = textFlag({
+  name: "mode",
+  value: "MODE",
+  summary: "Cap with a mode: plan, build or one of the config",
+});
 
-export const LAYER_FLAGS: readonly Flag<unknown>[] = [trust, config, noLocal];
+export const LAYER_FLAGS: readonly Flag<unknown>[] = [trust, config, noLocal, cap, mode];

@@ -7,6 +7,7 @@ import type { Output } from "../command.ts";
 import { agentTools } from "../agent-tools.ts";
 import { CommandError } from "../command-error.ts";
 import type { Session } from "../session.ts";
+import { gateFiles } from "./gate-files.ts";
 import { chooseModels } from "./models.ts";
 import { chooseOperator } from "./operator.ts";
 import type { RunOrder } from "./order.ts";
@@ -60,6 +61,7 @@ async function drive(request: RunRequest, order: RunOrder, catalog: Catalog, ses
       prompt: session.prompt,
     }),
     store: fileStore(join(viewpoint.cwd, ".polyglav", "runs")),
+    ...gateFiles(session),
     retries: order.retries ?? catalog.config.retries,
     idleTimeoutMs: order.idleTimeoutMs ?? catalog.config.idle_timeout_ms,
   });

@@ -9,6 +9,11 @@ const ask = (lift: "confirm" | "elevate" = "confirm", summary = 'bash "npm test"
   id: "a1",
   holder: "r.1",
   role: "tester",
+  chain: ["assistant", "tester"],
+  digest: "",
+  to: "operator",
+  allowed: ["once", "deny"],
+  wider: [],
   kind: "permission",
   lift,
   scope: "call",
@@ -20,6 +25,11 @@ const ask = (lift: "confirm" | "elevate" = "confirm", summary = 'bash "npm test"
     because: [{ kind: "config", who: "root", category: "bash", decision: "ask", text: "config.tool_permission.bash" }],
   },
 });
+
+const offered: Pick<Ask, "allowed" | "wider"> = {
+  allowed: ["once", "run", "project", "deny"],
+  wider: [{ pattern: "npm test **", text: "every command that begins with npm test" }],
+};
 
 const question: Question = {
   id: "q1",
@@ -155,14 +165,27 @@ test.each([
   ["yes please", "deny"],
   ["yep", "deny"],
   ["1", "deny"],
+  ["r", "run"],
+  ["P*", "project"],
+  ["rp", "deny"],
+  ["r**", "deny"],
 ])("%j means %s", (line, say) => {
-  expect(readAnswer(line).say).toBe(say);
+  expect(readAnswer(line, offered).say).toBe(say);
+  // Where only once is offered, what is for longer is no.
+  if (say === "once" || say === "deny") expect(readAnswer(line, ask()).say).toBe(say);
+  else expect(readAnswer(line, ask()).say).toBe("deny");
+});
+
+test("a star is for the wider pattern, where one was shown", () => {
+  expect(readAnswer("r*", offered)).toEqual({ say: "run", pattern: "npm test **" });
+  expect(readAnswer("p", offered)).toEqual({ say: "project" });
+  expect(readAnswer("r*", { ...offered, wider: [] })).toEqual({ say: "deny" });
 });
 
 test("a reason behind a no goes to the model", () => {
-  expect(readAnswer("no, use pnpm")).toEqual({ say: "deny", because: "use pnpm" });
-  expect(readAnswer("n: not now")).toEqual({ say: "deny", because: "not now" });
-  expect(readAnswer("nope")).toEqual({ say: "deny" });
+  expect(readAnswer("no, use pnpm", ask())).toEqual({ say: "deny", because: "use pnpm" });
+  expect(readAnswer("n: not now", ask())).toEqual({ say: "deny", because: "not now" });
+  expect(readAnswer("nope", ask())).toEqual({ say: "deny" });
 });
 
 test("a number outside the options, and any other text, is the answer as it is", () => {

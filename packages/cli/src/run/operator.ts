@@ -35,7 +35,7 @@ function atTerminal({ stdin, viewpoint, prompt }: OperatorOptions): Required<Ope
   return {
     answer: async (ask, signal) => {
       const line = await terminal.ask(() => prompt(askLines(ask, viewpoint)), signal);
-      return readAnswer(line);
+      return readAnswer(line, ask);
     },
     direct: async (question, signal) => {
       const line = await terminal.ask(() => prompt(questionLines(question)), signal);
@@ -44,14 +44,24 @@ function atTerminal({ stdin, viewpoint, prompt }: OperatorOptions): Required<Ope
   };
 }
 
-/** Only a plain yes is a yes. `no: because …` tells the model why. */
-export function readAnswer(line: string | undefined): Answer {
+/**
+ * Only a plain yes is a yes: `y` for this call, and where they are offered `r` for this run and `p` for this project,
+ * with a star for the wider pattern that was shown. `no: because …` tells the model why.
+ */
+export function readAnswer(line: string | undefined, { allowed, wider }: Pick<Ask, "allowed" | "wider">): Answer {
   if (line === undefined) return { say: "deny", because: "nobody answered" };
   const said = line.trim();
   if (/^y(es)?$/i.test(said)) return { say: "once" };
+  const [, letter, star] = /^([rp])(\*?)$/i.exec(said) ?? [];
+  const say = STANDING.find((word) => word.startsWith((letter ?? "-").toLowerCase()));
+  const [offered] = wider;
+  if (say !== undefined && allowed.includes(say) && (star === "" || offered !== undefined))
+    return { say, ...(star === "*" && offered !== undefined && { pattern: offered.pattern }) };
   const because = /^no?\b[\s:,.-]*(.*)$/is.exec(said)?.[1];
   return because === undefined || because === "" ? { say: "deny" } : { say: "deny", because };
 }
+
+const STANDING = ["run", "project"] as const;
 
 /** The number of an option, or any other text as it is; an empty line is no answer. */
 export function readChoice(line: string | undefined, options: readonly string[]): string | undefined {
@@ -60,24 +70,28 @@ export function readChoice(line: string | undefined, options: readonly string[])
   return (/^\d{1,3}$/.test(said) ? options[Number(said) - 1] : undefined) ?? said;
 }
 
-function askLines(
-  { role, holder, request, scope, lift, verdict, question }: Ask,
-  viewpoint: Viewpoint,
-): readonly Line[] {
+function askLines(ask: Ask, viewpoint: Viewpoint): readonly Line[] {
+  const { role, holder, request, scope, lift, verdict, question, allowed, wider } = ask;
   const who = visibleLine(role ?? holder);
   const category = request.actions[0]?.category ?? "";
   const what = scope === "category" ? `any one ${category} call` : (request.summary ?? request.tool ?? category);
   const why = displayWhy(verdict.because, viewpoint);
+  const standing = STANDING.filter((word) => allowed.includes(word));
+  const [offered] = wider;
+  const stars = standing.map((word) => `${word.charAt(0)}*`).join(" or ");
   return [
     ...(question === undefined ? [] : [[`  ${who} says: ${visibleLine(question)}`]]),
     ...(why === "" ? [] : [[["dim", `  why it is asked: ${why}`]] satisfies Line]),
     ...(request.advice ?? []).map((advice): Line => [["warn", `  mind: ${visibleLine(advice.why)}`]]),
+    ...(offered === undefined || standing.length === 0
+      ? []
+      : [[["dim", `  ${stars} is for ${visibleLine(offered.text)}`]] satisfies Line]),
     [
       ["warn", "? "],
       `${who} wants `,
       ["strong", visibleLine(what)],
       lift === "elevate" ? ", which its role denies" : "",
-      ". Allow it once? [y/N] ",
+      `. Allow it once${standing.map((word) => `, ${word.charAt(0)} for this ${word}`).join("")}? [y/N] `,
     ],
   ];
 }

@@ -24,7 +24,7 @@ describe("elevate", () => {
     expect(permit).not.toHaveProperty("answeredBy");
     expect(asked).toHaveLength(1);
     expect(await gate.authorize(me, call("edit", "a.ts"), open())).toMatchObject({ ok: false, reason: "denied" });
-    expect(events).toEqual(["asked p1", "answered p1 once", "granted p2", "claimed p2"]);
+    expect(events).toEqual(["asked p1", "answered p1 once", "granted p2", "claimed p2", "refused denied"]);
   });
 
   it("grants exactly the request: no other resource, no other tool, no part and no more", async () => {
@@ -79,7 +79,7 @@ describe("elevate", () => {
     expect(await gate.elevate(me, call("bash"), open())).toMatchObject({ ok: false, reason: "denied" });
     expect(await gate.elevate(me, { category: "constructor" }, open())).toMatchObject({ ok: false, reason: "denied" });
     expect(await gate.elevate(me, { actions: [] }, open())).toMatchObject({ ok: false, reason: "denied" });
-    expect(events).toEqual([]);
+    expect(new Set(events)).toEqual(new Set(["refused denied"]));
   });
 
   it("asks nobody for what is allowed already, by words or by an unused grant", async () => {
@@ -124,6 +124,31 @@ describe("a one-shot", () => {
     expect(await gate.authorize(me, call("bash"), open())).toMatchObject({ ok: true });
     at(asked, 1).say({ say: "once" });
     expect(await both).toMatchObject({ ok: false, reason: "denied", verdict: { decision: "deny" } });
+    expect(gate.grants()).toEqual([]);
+  });
+
+  it("of a call is not that of another one with the same name", async () => {
+    const gate = createGate({ operator: yes });
+    const me = holderOf({ bash: "deny" });
+    await gate.elevate(me, { category: "bash" }, open());
+    const named = { ...open(), call: "c1" };
+    expect(await gate.authorize(me, call("bash", "a"), named)).toMatchObject({ ok: true });
+    expect(await gate.authorize(me, call("bash", "b"), named)).toMatchObject({ ok: false, reason: "denied" });
+    expect(await gate.authorize(me, { ...call("bash", "a"), tool: "u" }, named)).toMatchObject({ ok: false });
+    expect(await gate.authorize(me, call("bash", "a"), named)).toMatchObject({ ok: true });
+  });
+
+  it("is none where what it counted on was used up while the operator thought", async () => {
+    const { operator, asked } = person();
+    const gate = createGate({ operator });
+    const me = holderOf({ bash: "deny", edit: "ask" });
+    const elevation = gate.elevate(me, { category: "bash" }, open());
+    at(asked, 0).say({ say: "once" });
+    await elevation;
+    const both = gate.elevate(me, { actions: [...call("bash").actions, ...call("edit").actions] }, open());
+    await gate.authorize(me, call("bash"), open());
+    at(asked, 1).say({ say: "once" });
+    expect(await both).toMatchObject({ ok: false, reason: "denied" });
     expect(gate.grants()).toEqual([]);
   });
 

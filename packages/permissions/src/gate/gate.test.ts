@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
 import { delegate } from "../authority.ts";
 import { carve } from "../parse.ts";
-import type { Answer, Operator } from "./ask.ts";
+import type { Answer } from "./answer.ts";
 import { call, holderOf, never, open, person, watched, yes } from "./gate.fixture.ts";
 import { createGate, type Gate } from "./gate.ts";
-import { confirming } from "./operator.ts";
+import { confirming, type Operator } from "./operator.ts";
 
 describe("authorize", () => {
   it("lets an allowed call through without asking anybody", async () => {
@@ -19,7 +19,7 @@ describe("authorize", () => {
     const { gate, events } = watched({ operator: yes });
     const result = await gate.authorize(holderOf({ bash: "deny" }), call("bash"), open());
     expect(result).toMatchObject({ ok: false, reason: "denied", verdict: { decision: "deny", liftable: "elevate" } });
-    expect(events).toEqual([]);
+    expect(events).toEqual(["refused denied"]);
   });
 
   it("asks the operator once, for exactly this call, and lets it through on a yes", async () => {
@@ -55,7 +55,7 @@ describe("authorize", () => {
     const { gate, events } = watched({ operator: { answer: async () => ({ say: "deny", because: "not now" }) } });
     const result = await gate.authorize(holderOf({ bash: "ask" }), call("bash"), open());
     expect(result).toMatchObject({ ok: false, reason: "rejected", because: "not now", verdict: { decision: "ask" } });
-    expect(events).toEqual(["asked p1", "answered p1 deny"]);
+    expect(events).toEqual(["asked p1", "answered p1 deny", "refused rejected"]);
   });
 
   it("asks again for the next call, for a yes counts once", async () => {
@@ -81,7 +81,7 @@ describe("authorize", () => {
       const { gate, events } = watched({ operator });
       const result = await gate.authorize(holderOf({ bash: "ask" }), call("bash"), open());
       expect(result).toMatchObject({ ok: false, reason: "rejected" });
-      expect(events).toHaveLength(2);
+      expect(events).toHaveLength(3);
       expect(gate.grants()).toEqual([]);
     }
   });
@@ -90,7 +90,7 @@ describe("authorize", () => {
     const { gate, events } = watched({ operator: never });
     const result = await gate.authorize(holderOf({ bash: "ask" }), call("bash"), open());
     expect(result).toMatchObject({ reason: "rejected", because: "no answer: nobody may be asked here" });
-    expect(events).toEqual(["asked p1", "answered p1 failed"]);
+    expect(events).toEqual(["asked p1", "answered p1 failed", "refused rejected"]);
   });
 
   it("decides each call with the authority that it is given, not with an earlier one", async () => {
@@ -132,12 +132,12 @@ describe("when nobody can be asked", () => {
     expect(settled).toEqual(["no-approver", "no-approver"]);
   });
 
-  it("it tells no event, for nobody was asked", async () => {
+  it("it tells of a refusal, and of no question, for nobody was asked", async () => {
     const { gate, events } = watched({ operator: undefined });
     expect(await gate.authorize(holderOf({ bash: "ask" }), call("bash"), open())).toMatchObject({
       because: "nobody can be asked",
     });
-    expect(events).toEqual([]);
+    expect(events).toEqual(["refused no-approver"]);
   });
 });
 

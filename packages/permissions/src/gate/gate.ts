@@ -2,55 +2,37 @@ import type { Authority } from "../authority.ts";
 import { decide } from "../decide.ts";
 import type { Grant } from "../grant.ts";
 import { readRequest, type Request } from "../request.ts";
-import type { Verdict } from "../verdict.ts";
-import { type Answer, type Ask, hear, type Operator } from "./ask.ts";
-import { createLedger, type Holder } from "./ledger.ts";
-
-/** A call may run. */
-export interface Permit {
-  readonly ok: true;
-  readonly verdict: Verdict;
-  /** Set when somebody was asked for this very call. */
-  readonly answeredBy?: "operator";
-  /** Gives back the one-shots that this permit claimed. Only for a call that never started; repeating it does nothing. */
-  readonly release: () => void;
-}
-
-/** A call may not run, and this is why. */
-export interface Refusal {
-  readonly ok: false;
-  readonly reason: "denied" | "rejected" | "no-approver" | "cancelled";
-  readonly verdict: Verdict;
-  /** What the operator said, or what happened instead of an answer. */
-  readonly because?: string;
-}
-
-/** What an explicit ask for permission led to. No grant means that it was allowed already. */
-export interface Elevation {
-  readonly ok: true;
-  readonly verdict: Verdict;
-  readonly grant: Grant | undefined;
-}
-
-/** Any one call of a category, when an ask names nothing more precise. */
-export interface AnyCall {
-  readonly category: string;
-}
-
-/** What happens at the gate, in order. Every `asked` is followed by one `answered` with the same ask. */
-export type GateEvent =
-  | { readonly type: "asked"; readonly ask: Ask }
-  | { readonly type: "answered"; readonly ask: Ask; readonly answer: Answer }
-  | { readonly type: "answered"; readonly ask: Ask; readonly reason: "cancelled" | "failed" }
-  | { readonly type: "granted"; readonly grant: Grant }
-  | { readonly type: "claimed"; readonly grant: Grant }
-  | { readonly type: "released"; readonly grant: Grant };
+import type { Answer } from "./answer.ts";
+import type { Ask } from "./ask.ts";
+import { isPending } from "./awaitable.ts";
+import { type Clock, systemClock } from "./clock.ts";
+import { type AnswerResult, type AskRef, createDesk } from "./desk.ts";
+import type { GateEvent } from "./event.ts";
+import { createLedger, messageOf } from "./ledger.ts";
+import { memoryStore } from "./memory-store.ts";
+import type { Addressee } from "./offer.ts";
+import type { Operator } from "./operator.ts";
+import { type Elevation, lift } from "./elevation.ts";
+import { pass } from "./passage.ts";
+import { callOf, type Passage, passengerOf, refuse } from "./passenger.ts";
+import { createPermit, type Permit } from "./permit.ts";
+import type { Refusal } from "./refusal.ts";
+import { human, type Route } from "./route.ts";
+import type { GateStore, GrantStore } from "./store.ts";
+import { uniqueNames } from "./unique.ts";
 
 /** What {@link createGate} takes. */
 export interface GateOptions {
-  /** `undefined`: nobody can be reached, and what needs a yes is refused at once. */
-  readonly operator: Operator | undefined;
-  /** Makes the ids of asks and grants, never the same one twice. Without it they count from `p1`. */
+  /** Who answers, or a route to those who do. `undefined`: nobody can be reached, and what needs a yes is refused at once. */
+  readonly operator: Operator | Route | undefined;
+  /** Where asks are open, and grants of a run are kept. Without one: in memory, as long as the gate. */
+  readonly store?: GateStore | undefined;
+  /** Where the yeses of a session are kept; without one, in `store`. */
+  readonly session?: GrantStore | undefined;
+  /** Where the yeses of a project are kept; without one, none is offered. */
+  readonly project?: GrantStore | undefined;
+  readonly clock?: Clock | undefined;
+  /** Makes the ids of asks and grants, never the same one twice. Without it the stores do; in memory they count from `p1`. */
   readonly ids?: (() => string) | undefined;
   /** Called for each event, after it took effect. It must not throw; if it does, the gate goes on without it. */
   readonly onEvent?: ((event: GateEvent) => void) | undefined;
@@ -60,6 +42,13 @@ export interface GateOptions {
 export interface AuthorizeOptions {
   /** Abort it when nobody needs the answer any more: the result is `cancelled`. */
   readonly signal: AbortSignal;
+  /**
+   * A name for this call, never the same for two calls of one holder. The same call, tried again after a crash or an
+   * answer, comes back to its own ask and its own one-shots. Without a name every call is a new one.
+   */
+  readonly call?: string | undefined;
+  /** Who is asked first; `"operator"` if it is not said. */
+  readonly to?: Addressee | undefined;
 }
 
 /** What {@link Gate.elevate} takes beside the request. */
@@ -68,28 +57,47 @@ export interface ElevateOptions extends AuthorizeOptions {
   readonly question?: string | undefined;
 }
 
-/** The one place where calls become allowed. Nothing it returns ever rejects. */
+/** Any one call of a category, when an ask names nothing more precise. */
+export interface AnyCall {
+  readonly category: string;
+}
+
+/** The one place where calls become allowed. */
 export interface Gate {
   /**
-   * Lets one call through, or says why not. What needs a yes first uses a one-shot of this holder, and only then asks
-   * the operator, once. One-shots are claimed before this resolves, so two calls never share one; a call that still
-   * has to be asked about claims none but those that the answer leaves necessary.
+   * Lets one call through, or says why not; never rejects. What needs a yes first uses grants of this holder, and only
+   * then asks, once. One-shots are claimed before this resolves, so two calls never share one; a call that still has
+   * to be asked about claims none but those that the answer leaves necessary. It decides with the authority that it is
+   * given, and again after the answer.
    */
   authorize(a: Authority, request: Request, options: AuthorizeOptions): Promise<Permit | Refusal>;
   /**
-   * Asks for a permission ahead of the call, and may lift a deny. A yes becomes a one-shot of this holder, for exactly
-   * that request or for any one call of the category. A deny cap refuses without asking, and so does an ask cap where
-   * only a category is named: it asks about each call, so a yes to any call could not be used.
+   * Asks for a permission ahead of the call, and may lift a deny; never rejects. A yes becomes a grant of this holder,
+   * for exactly that request or for any one call of the category. A deny cap refuses without asking, and so does an
+   * ask cap where only a category is named: it asks about each call, so a yes to any call could not be used.
    */
   elevate(a: Authority, wanted: Request | AnyCall, options: ElevateOptions): Promise<Elevation | Refusal>;
-  /** The grants that nobody has used yet, oldest first: of one holder, or of all. */
+  /**
+   * Answers an open ask, parked or waited for, in any order. The operator may answer every one; an agent what is
+   * addressed to it, yes or no to this one call, as far as it may hand down now. What the yes is worth is decided
+   * again when it is used. Rejects when the store fails.
+   */
+  answer(ask: AskRef, answer: Answer, by: "operator" | Authority): Promise<AnswerResult>;
+  /** Gives up an open ask: nobody needs it (`cancelled`), or nobody is left who could use the answer (`lost`). */
+  withdraw(ask: string, how?: "cancelled" | "lost"): Promise<boolean>;
+  /** The open asks, oldest first. Those past their deadline are closed and not among them. */
+  asks(): Promise<readonly Ask[]>;
+  /** The grants that can still be used, oldest first: of one holder by its id, or all, with those of sessions and projects. */
   grants(holder?: string): readonly Grant[];
+  /** Takes a grant back. `false` when it is over already, or unknown. */
+  revoke(grant: string): Promise<boolean>;
   /** Ends a holder: its grants are gone, its open asks are cancelled, and nothing comes back by a late release. */
   forget(holder: string): void;
 }
 
 /**
- * Makes a gate. It keeps grants in memory, has no clock and no files, and never waits for somebody who is not there.
+ * Makes a gate. It never waits for somebody who is not there, and trusts no memory: what was granted is decided again
+ * at each use.
  *
  * @example
  * ```ts
@@ -102,7 +110,9 @@ export interface Gate {
  * const { signal } = new AbortController();
  *
  * const attended = createGate({ operator: confirming });
- * assert.ok((await attended.authorize(me, call("bash"), { signal })).ok);
+ * const permit = await attended.authorize(me, call("bash"), { signal });
+ * assert.ok(permit.ok);
+ * permit.start(); // right before the call runs; or permit.release(), if it never does
  *
  * const alone = createGate({ operator: undefined });
  * const refusal = await alone.authorize(me, call("bash"), { signal });
@@ -110,7 +120,7 @@ export interface Gate {
  * ```
  */
 export function createGate(options: GateOptions): Gate {
-  const { operator, ids = countIds() } = options;
+  const { operator, clock = systemClock, store = memoryStore(), ids } = options;
   const emit = (event: GateEvent): void => {
     try {
       options.onEvent?.(event);
@@ -118,96 +128,64 @@ export function createGate(options: GateOptions): Gate {
       // the listener broke its contract; a broken audit must neither open nor stop a call
     }
   };
-  const ledger = createLedger(emit);
-
-  /** Asks once. `undefined` is a yes. */
-  async function askOperator(ask: Ask, holder: Holder, signal: AbortSignal): Promise<Refusal | undefined> {
-    const refuse = (reason: Refusal["reason"], because?: string): Refusal => refusal(reason, ask.verdict, because);
-    if (operator === undefined) return refuse("no-approver", "nobody can be asked");
-    emit({ type: "asked", ask });
-    const heard = await hear(operator, ask, AbortSignal.any([signal, holder.over]));
-    emit({ type: "answered", ask, ...heard.event });
-    if (heard.say === "cancelled") return refuse("cancelled");
-    return heard.say === "once" ? undefined : refuse("rejected", heard.because);
-  }
+  const stores = { run: store, session: options.session ?? store, project: options.project };
+  const ledger = createLedger(stores, { clock, ids, emit });
+  const desk = createDesk(ledger, clock);
+  const passage: Passage = { route: routeTo(operator), desk, ledger, clock, emit };
+  const unique = uniqueNames();
 
   return Object.freeze({
-    async authorize(a, wanted, { signal }) {
+    async authorize(a, wanted, { signal, call: name, to = "operator" }) {
       const request = readRequest(wanted);
-      const holder = ledger.holder(a.id);
-      const verdict = decide(a, request, holder.grants());
-      if (signal.aborted) return refusal("cancelled", verdict);
-      if (verdict.decision === "allow") return permit(holder, verdict);
-      if (verdict.decision === "deny" || verdict.liftable === "no") return refusal("denied", verdict);
-
-      const ask = askFor(a, ids(), { lift: verdict.liftable, scope: "call", request, verdict });
-      const no = await askOperator(ask, holder, signal);
-      if (no !== undefined) return no;
-      const fresh = grantFor(ask, ids());
-      // The answer counts for this call, so it is spent before what was granted for a later one.
-      const now = decide(a, request, [fresh, ...holder.grants()]);
-      if (now.decision !== "allow") return refusal("denied", now);
-      if (now.grants.includes(fresh.id)) holder.add(fresh);
-      return { ...permit(holder, now), answeredBy: "operator" };
+      const plain = decide(a, request);
+      const call = callOf(a, request, name);
+      if (signal.aborted) return refuse(call, "cancelled", plain, passage);
+      // What the words allow needs no grant, so nothing that is stored can get in its way.
+      if (plain.decision === "allow") return createPermit({ call, verdict: plain, claimed: undefined }, passage);
+      return pass(passengerOf(a, request, { name, to, signal }, unique), plain, passage);
     },
 
-    async elevate(a, wanted, { signal, question }) {
+    async elevate(a, wanted, { signal, call: name, to = "operator", question }) {
       const isCall = "actions" in wanted;
       const request = readRequest(isCall ? wanted : anyCall(wanted.category));
-      const holder = ledger.holder(a.id);
-      const verdict = decide(a, request, holder.grants());
-      if (signal.aborted) return refusal("cancelled", verdict);
-      if (verdict.decision === "allow") return { ok: true, verdict, grant: undefined };
-      if (verdict.liftable === "no") return refusal("denied", verdict);
-
-      const scope = isCall ? "call" : "category";
-      const ask = askFor(a, ids(), { lift: verdict.liftable, scope, request, verdict, ...(question && { question }) });
-      if (decide(a, request, [grantFor(ask, ask.id), ...holder.grants()]).decision !== "allow")
-        return refusal("denied", verdict, "each call is asked about by itself: ask for the exact call");
-      const no = await askOperator(ask, holder, signal);
-      if (no !== undefined) return no;
-      const fresh = grantFor(ask, ids());
-      const now = decide(a, request, [fresh, ...holder.grants()]);
-      if (now.decision !== "allow") return refusal("denied", now);
-      holder.add(fresh);
-      return { ok: true, verdict: now, grant: fresh };
+      const who = passengerOf(a, request, { name, to, signal }, unique);
+      const plain = decide(a, request);
+      if (signal.aborted) return refuse(who.call, "cancelled", plain, passage);
+      return lift(who, plain, { scope: isCall ? "call" : "category", question }, passage);
     },
 
+    answer: (ask, answer, by) => desk.answer(ask, answer, by),
+    withdraw: (ask, how = "cancelled") => desk.withdraw(ask, how),
+    asks: async () => desk.open(),
     grants: (holder) => ledger.grants(holder),
-    forget: (holder) => {
-      ledger.forget(holder);
+    revoke: (grant) => ledger.revoke(grant),
+    forget(holder) {
+      const fault = (cause: unknown): void => {
+        emit({ type: "fault", message: messageOf(cause) });
+      };
+      try {
+        const cancelling = desk.cancelAll(holder);
+        if (isPending(cancelling))
+          void Promise.resolve(cancelling)
+            .then(() => ledger.forget(holder))
+            .catch(fault);
+        else {
+          const forgetting = ledger.forget(holder);
+          if (isPending(forgetting)) Promise.resolve(forgetting).catch(fault);
+        }
+      } catch (cause) {
+        fault(cause);
+      }
     },
   } satisfies Gate);
 }
 
-function permit(holder: Holder, verdict: Verdict): Permit {
-  return { ok: true, verdict, release: holder.claim(verdict.grants) };
-}
-
-function refusal(reason: Refusal["reason"], verdict: Verdict, because?: string): Refusal {
-  return { ok: false, reason, verdict, ...(because !== undefined && { because }) };
-}
-
-function askFor(a: Authority, id: string, rest: Omit<Ask, "id" | "holder" | "role" | "kind">): Ask {
-  const role = a.role === undefined ? {} : { role: a.role };
-  return Object.freeze({ id, holder: a.id, ...role, kind: "permission", ...rest });
-}
-
-/** The yes to an ask: for exactly what was shown, its advice included, once, and no further than it had to lift. */
-function grantFor({ holder, scope, request, lift }: Ask, id: string): Grant {
-  const { tool, actions, advice } = request;
-  const category = actions[0]?.category ?? "";
-  const covers: Grant["covers"] =
-    scope === "category" ? { kind: "category", category } : { kind: "request", tool, actions, advice };
-  return Object.freeze({ id, holder, covers: Object.freeze(covers), lift, approver: "operator", uses: "once" });
+function routeTo(operator: GateOptions["operator"]): Route {
+  if (operator === undefined) return () => "unreachable";
+  return typeof operator === "function" ? operator : human(operator);
 }
 
 const anyCall = (category: string): Request => ({
   actions: [{ category, resource: [] }],
   summary: `any one ${category} call`,
 });
-
-function countIds(): () => string {
-  let count = 0;
-  return () => `p${(count += 1)}`;
-}

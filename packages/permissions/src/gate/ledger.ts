@@ -1,76 +1,187 @@
 import type { Grant } from "../grant.ts";
+import type { Ask } from "./ask.ts";
+import { after, type Awaitable, inTurn, isPending, untilNo } from "./awaitable.ts";
+import type { Clock } from "./clock.ts";
+import type { GateEvent } from "./event.ts";
+import type { AskEnd, FoundAsk, GateStore, GrantStore, Holder } from "./store.ts";
 
-/** What happens to a grant in the ledger. */
-export interface LedgerEvent {
-  readonly type: "granted" | "claimed" | "released";
-  readonly grant: Grant;
+/** The stores of a gate. */
+export interface Stores {
+  /** Asks, one-shots and what stands for a run. */
+  readonly run: GateStore;
+  /** What stands for a session; often the same. */
+  readonly session: GrantStore;
+  /** What stands for a project. */
+  readonly project: GrantStore | undefined;
 }
 
-/** The grants of one holder, from its first call to its end. */
-export interface Holder {
-  /** Aborts when the holder ends. */
-  readonly over: AbortSignal;
-  grants(): readonly Grant[];
-  add(grant: Grant): void;
-  /** Takes one-shots out at once, so that nobody else finds them; returns what puts them back, at most once. */
-  claim(ids: readonly string[]): () => void;
+/** What a holder finds. */
+export interface View {
+  readonly grants: readonly Grant[];
+  /** How long a yes can stand here: a store that cannot be read takes none. */
+  readonly scopes: readonly Scope[];
 }
+export type Scope = "run" | "session" | "project";
 
-/** Everything that was granted and not yet used. */
+/** All that a gate does with its stores, told event by event. Like a store it answers at once where the stores do. */
 export interface Ledger {
-  holder(id: string): Holder;
+  /** Ends what is past its time and looks at what this call of this holder could use. */
+  view(holder: Holder, key: string): Awaitable<View>;
+  /** Claims all of these, or none. Standing ones are not claimed. */
+  claim(grants: readonly Grant[], holder: Holder, key: string): Awaitable<boolean>;
+  start(grants: readonly Grant[], key: string): Awaitable<boolean>;
+  release(grants: readonly Grant[], holder: Holder, key: string): Awaitable<void>;
+  idFor(uses: Grant["uses"]): string;
+  ask(ask: Ask): Awaitable<void>;
+  /** Closes an ask with what its yes is worth. `false` when somebody else has closed it. */
+  close(ask: Ask, end: AskEnd, grant?: Grant): Awaitable<boolean>;
+  asks(): Awaitable<readonly Ask[]>;
+  find(call: string, digest: string): Awaitable<FoundAsk | undefined>;
+  revoke(grant: string): Promise<boolean>;
+  forget(holder: string): Awaitable<void>;
+  /** What nobody has used yet; where a store answers later, as it was the last time. */
   grants(holder?: string): readonly Grant[];
-  forget(holder: string): void;
 }
 
-/** Makes an empty ledger. Each method takes full effect before it tells anybody, so a listener may call back in. */
-export function createLedger(tell: (event: LedgerEvent) => void): Ledger {
-  const holders = new Map<string, { readonly holder: Holder; readonly end: AbortController }>();
+export function createLedger(
+  stores: Stores,
+  {
+    clock,
+    ids,
+    emit,
+  }: { readonly clock: Clock; readonly ids?: (() => string) | undefined; readonly emit: (event: GateEvent) => void },
+): Ledger {
+  const { run } = stores;
+  const all = [...new Set([run, stores.session, ...(stores.project === undefined ? [] : [stores.project])])];
+  const storeFor = (uses: Grant["uses"]): GrantStore =>
+    uses === "session" ? stores.session : uses === "project" ? (stores.project ?? run) : run;
+  const isOnce = ({ uses }: Grant): boolean => uses === "once";
+  const listed = new Map<GrantStore, readonly Grant[]>();
+  const told = new Set<string>();
 
-  function open(id: string): Holder {
-    const end = new AbortController();
-    const holder = createHolder(end.signal, tell);
-    holders.set(id, { holder, end });
-    return holder;
+  /** The same fault is told once: it comes back with every call. */
+  function fault(cause: unknown): undefined {
+    const message = messageOf(cause);
+    if (!told.has(message)) emit({ type: "fault", message });
+    told.add(message);
+  }
+
+  function look(store: GrantStore, holder: Holder, key: string): Awaitable<readonly Grant[]> {
+    const now = clock.now();
+    return after(store.expire(now), (past) => {
+      for (const grant of past) emit({ type: "expired", grant });
+      return after(store.open(holder, key), (grants) =>
+        grants.filter(({ until }) => until === undefined || now < until),
+      );
+    });
+  }
+
+  /** Standing grants of a store that cannot be read are none; without the store of the run nothing goes on. */
+  function lookIfReadable(store: GrantStore, holder: Holder, key: string): Awaitable<readonly Grant[] | undefined> {
+    if (store === run) return look(store, holder, key);
+    try {
+      const grants = look(store, holder, key);
+      return isPending(grants) ? Promise.resolve(grants).catch(fault) : grants;
+    } catch (cause) {
+      fault(cause);
+      return undefined;
+    }
+  }
+
+  function release(grants: readonly Grant[], holder: Holder, key: string): Awaitable<void> {
+    return after(
+      inTurn(grants.filter(isOnce), (grant) => after(run.release(grant.id, key), (isBack) => (isBack ? [grant] : []))),
+      (back) => {
+        for (const grant of back.flat()) emit({ type: "released", grant, holder: holder.id });
+      },
+    );
   }
 
   return {
-    holder: (id) => holders.get(id)?.holder ?? open(id),
-    grants: (id) =>
-      id === undefined
-        ? [...holders.values()].flatMap(({ holder }) => holder.grants())
-        : (holders.get(id)?.holder.grants() ?? []),
-    forget: (id) => {
-      const entry = holders.get(id);
-      holders.delete(id);
-      entry?.end.abort();
+    view: (holder, key) =>
+      after(
+        inTurn(all, (store) => after(lookIfReadable(store, holder, key), (grants) => ({ store, grants }))),
+        (looks) => ({
+          grants: looks.flatMap(({ grants = [] }) => grants),
+          scopes: (["run", "session", "project"] as const).filter(
+            (scope) =>
+              (scope !== "project" || stores.project !== undefined) &&
+              looks.some(({ store, grants }) => store === storeFor(scope) && grants !== undefined),
+          ),
+        }),
+      ),
+    claim(grants, holder, key) {
+      const once = grants.filter(isOnce);
+      const hasAll = untilNo(once, (grant) => run.claim(grant.id, key));
+      return after(hasAll, (isOurs) => {
+        // What was claimed before the one that was not is given back; for the others this does nothing.
+        if (!isOurs)
+          return after(
+            inTurn(once, (grant) => run.release(grant.id, key)),
+            () => false,
+          );
+        for (const grant of once) emit({ type: "claimed", grant, holder: holder.id });
+        return true;
+      });
     },
+    start: (grants, key) => untilNo(grants.filter(isOnce), (grant) => run.start(grant.id, key)),
+    release,
+    idFor: (uses) => ids?.() ?? storeFor(uses).id(),
+    ask: (ask) =>
+      after(run.ask(ask), (isNew) => {
+        if (!isNew) throw new Error(`the id ${JSON.stringify(ask.id)} was given out twice`);
+        emit({ type: "asked", ask });
+      }),
+    close(ask, end, grant) {
+      const isOurs = grant !== undefined && storeFor(grant.uses) === run;
+      const whole: AskEnd = end.how === "answered" && isOurs ? { ...end, grant } : end;
+      return after(run.close(ask.id, whole), (hasClosed) => {
+        if (!hasClosed) return false;
+        emit(
+          end.how === "answered"
+            ? { type: "answered", ask, answer: end.answer, by: end.by }
+            : { type: "answered", ask, reason: end.how },
+        );
+        if (grant === undefined) return true;
+        return after(isOurs || storeFor(grant.uses).put(grant), () => {
+          emit({ type: "granted", grant, holder: ask.holder });
+          return true;
+        });
+      });
+    },
+    asks: () => run.asks(),
+    find: (call, digest) => run.find(call, digest),
+    async revoke(id) {
+      for (const store of all) {
+        const grant = (await store.list()).find((each) => each.id === id);
+        if (!(await store.revoke(id))) continue;
+        if (grant !== undefined) emit({ type: "revoked", grant });
+        return true;
+      }
+      return false;
+    },
+    forget: (holder) =>
+      after(run.forget(holder), (unused) => {
+        for (const grant of unused) emit({ type: "expired", grant });
+      }),
+    grants: (holder) =>
+      all.flatMap((store) => listOf(store)).filter((grant) => holder === undefined || grant.holder === holder),
   };
+
+  function listOf(store: GrantStore): readonly Grant[] {
+    try {
+      const now = store.list();
+      if (!isPending(now)) return now;
+      Promise.resolve(now).then((grants) => listed.set(store, grants), fault);
+      return listed.get(store) ?? [];
+    } catch (cause) {
+      fault(cause);
+      return [];
+    }
+  }
 }
 
-function createHolder(over: AbortSignal, tell: (event: LedgerEvent) => void): Holder {
-  const live = new Map<string, Grant>();
-  const put = (grants: readonly Grant[], type: "granted" | "released"): void => {
-    // An ended holder is unreachable: what comes back to it late is not a grant any more.
-    if (over.aborted) return;
-    for (const grant of grants) live.set(grant.id, grant);
-    for (const grant of grants) tell({ type, grant });
-  };
-  return {
-    over,
-    grants: () => [...live.values()],
-    add: (grant) => {
-      put([grant], "granted");
-    },
-    claim: (ids) => {
-      let claimed = ids.flatMap((id) => live.get(id) ?? []).filter(({ uses }) => uses === "once");
-      for (const { id } of claimed) live.delete(id);
-      for (const grant of claimed) tell({ type: "claimed", grant });
-      return () => {
-        const back = claimed;
-        claimed = [];
-        put(back, "released");
-      };
-    },
-  };
+/** What to tell people of a fault. */
+export function messageOf(cause: unknown): string {
+  return cause instanceof Error ? cause.message : String(cause);
 }

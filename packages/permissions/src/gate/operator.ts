@@ -1,4 +1,14 @@
-import type { Operator } from "./ask.ts";
+import type { Answer } from "./answer.ts";
+import type { Ask } from "./ask.ts";
+
+/**
+ * Somebody who can be asked: a person at a screen, or an agent for those below it. `answer` is called once for each
+ * ask, several asks may be open at the same time, and the signal aborts when nobody needs the answer any more. It may
+ * throw or reject: that is a no.
+ */
+export interface Operator {
+  readonly answer: (ask: Ask, signal: AbortSignal) => Promise<Answer>;
+}
 
 /**
  * Says yes to everything that only needs a confirmation, and no to every elevation: what a flag such as `--yes` means.

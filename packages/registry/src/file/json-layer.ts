@@ -15,7 +15,7 @@ export interface JsonLayer<T> extends LayerData<T> {
   /** How the file is written: an object keyed by name, or a list of objects that each have a `name`. */
   readonly shape: "object" | "array";
   readonly problems: readonly Problem[];
-  readonly where: (name: string, field?: string, key?: string) => Position | undefined;
+  readonly where: (name: string, field?: string, key?: string, ...within: readonly string[]) => Position | undefined;
 }
 
 /** What a {@link Check} has to say about an entry. The reader adds the layer, the place and the name. */

@@ -1,0 +1,10 @@
+/**
+ * The benchmarks there are.
+ *
+ * @module
+ */
+import { permissions } from "./permissions/bench.ts";
+import type { Benchmark } from "./runner/benchmark.ts";
+import { startup } from "./startup/bench.ts";
+
+export const BENCHMARKS: readonly Benchmark[] = [permissions, startup];

@@ -1,0 +1,5 @@
+import parse from "@ericcornelissen/bash-parser";
+import { shellCell } from "../shell/shell-cell.ts";
+import { readBashParserTree } from "./bash-parser-tree.ts";
+
+await shellCell((line) => readBashParserTree(parse(line, { mode: "bash" })));
