@@ -27,7 +27,7 @@ const SCOPE = "@polyglav/";
 
 /** Whether only tests load a file. Tests run in Node and may use whatever the repository installs. */
 function isTest(path: string): boolean {
-  return /\.(test|test-d|suite)\.ts$/.test(path) || /^(laws|conformance|tests)\//.test(path);
+  return /\.(test|test-d|suite|fixture)\.ts$/.test(path) || /^(laws|conformance|tests)\//.test(path);
 }
 
 /** Checks all packages against the arrows. `shared` are the packages that the root installs for tests. */

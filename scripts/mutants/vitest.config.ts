@@ -1,6 +1,7 @@
-import { defineConfig, mergeConfig } from "vitest/config";
+import { resolve } from "node:path";
+import { defineConfig } from "vitest/config";
 import { BaseSequencer, type TestSpecification } from "vitest/node";
-import workspace from "../../vitest.config.ts";
+import { sourceAlias } from "../source-alias.ts";
 import { TARGETS } from "./targets.ts";
 
 const target = TARGETS.get(process.env.MUTANTS_OF ?? "");
@@ -13,17 +14,15 @@ class QuickFirst extends BaseSequencer {
   }
 }
 
-export default mergeConfig(
-  { ...workspace, test: { ...workspace.test, include: [], reporters: [] } },
-  defineConfig({
-    test: {
-      include: [...(target?.tests ?? [])],
-      sequence: { sequencer: QuickFirst },
-      // Files share nothing but modules without state, and to begin anew for each costs more than to run it.
-      isolate: false,
-      // A mutant that few generated cases find is found by the next run; one that takes all of them takes too long.
-      env: { POLYGLAV_CASES: "1000" },
-      testTimeout: 120_000,
-    },
-  }),
-);
+export default defineConfig({
+  resolve: { alias: sourceAlias(resolve(import.meta.dirname, "../..")) },
+  test: {
+    include: [...(target?.tests ?? [])],
+    sequence: { sequencer: QuickFirst },
+    // Files share nothing but modules without state, and to begin anew for each costs more than to run it.
+    isolate: false,
+    // A mutant that few generated cases find is found by the next run; one that takes all of them takes too long.
+    env: { POLYGLAV_CASES: "1000" },
+    testTimeout: 120_000,
+  },
+});

@@ -1,3 +1,4 @@
+import { join } from "node:path";
 import type { Case, Suite } from "../../runner/benchmark.ts";
 import { PEERS, peerProgram } from "../peers/place.ts";
 
@@ -15,6 +16,7 @@ export const CHAIN: Suite = {
   better: "more",
   cases: [1, 5, 20].map(caseOf),
   subjects: [
+    { name: "polyglav", kind: "ours", program: join(import.meta.dirname, "measure-ours.ts") },
     { name: "macaroon", kind: "peer", program: peerProgram("chain-macaroon.ts"), peers: PEERS },
     {
       name: "biscuit",

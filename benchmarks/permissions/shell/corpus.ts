@@ -53,8 +53,9 @@ export const HIDDEN: readonly HiddenCase[] = [
   // in the grammar
   ...hides("if zap x; then :; fi", "while zap x; do :; done", "for i in $(zap x); do :; done"),
   ...hides("case a in a) zap x;; esac"),
-  runs("f() { zap x; }; f", "zap", "f"),
-  runs("git() { zap x; }; git status", "zap", "git"),
+  // the name of a function is no program: a parser may still name it
+  runs("f() { zap x; }; f", "zap"),
+  runs("git() { zap x; }; git status", "zap"),
   // not run at all
   decoy("cat <<'E'\n$(zap x)\nE", "cat"),
   decoy("echo '$(zap x)'", "echo"),
@@ -64,7 +65,7 @@ export const HIDDEN: readonly HiddenCase[] = [
   open("$CMD x"),
   open("z${X}p x"),
   open("$(echo zap) x", "echo"),
-  { line: "{zap,x}", runs: [], runsNot: ["zap"], isOpen: true },
+  { line: "{zap,x}", runs: [], isOpen: true },
   open("/bin/z? x"),
 ];
 

@@ -1,3 +1,4 @@
+import { join } from "node:path";
 import type { Subject, Suite } from "../../runner/benchmark.ts";
 import { PEERS, peerProgram } from "../peers/place.ts";
 import { HIDDEN, REDIRECTS } from "./corpus.ts";
@@ -22,6 +23,13 @@ const OTHERS = [
   peer("sh-syntax", "shell-sh-syntax.ts", 0, 0),
 ];
 
+const OURS: Subject = {
+  name: "polyglav",
+  kind: "ours",
+  program: join(import.meta.dirname, "measure-ours.ts"),
+  given: { sees: HIDDEN.length, seesTargets: REDIRECTS.length },
+};
+
 const looked = { warmMs: 0, measureMs: 0, rounds: 1, limitMs: 20_000 };
 
 /** What a reader sees in lines that hide something: no speed, but without it speed means nothing. */
@@ -38,7 +46,7 @@ export const SHELL_SIGHT: Suite = {
       quick: true,
     },
   ],
-  subjects: [UNBASH, ...OTHERS],
+  subjects: [OURS, UNBASH, ...OTHERS],
   effort: { full: looked, quick: looked },
 };
 
@@ -48,7 +56,7 @@ export const SHELL: Suite = {
   unit: "lines per CPU-second",
   better: "more",
   cases: [{ name: "shell parse+walk", short: "parse+walk", given: { measure: "speed" }, quick: true }],
-  subjects: [...OTHERS, { ...UNBASH, kind: "reference" }],
+  subjects: [OURS, ...OTHERS, { ...UNBASH, kind: "reference" }],
   effort: {
     full: { warmMs: 2_000, measureMs: 2_000, rounds: 3, limitMs: 120_000 },
     quick: { warmMs: 500, measureMs: 400, rounds: 1, limitMs: 12_000 },

@@ -30,9 +30,10 @@ describe("the bundled roles", () => {
 
   it("have the tags and the permissions that users know", () => {
     const table = views.map(({ role: { name, tags, tool_permission: may } }) => {
-      const cells = ["edit", "bash", "web", "read"].map(
-        (category) => JSON.stringify(may[category])?.slice(1, -1) ?? "-",
-      );
+      const cells = ["edit", "bash", "web", "read"].map((category) => {
+        const word = may[category];
+        return typeof word === "string" ? word : "-";
+      });
       return [name, tags.join(", "), ...cells].join(" | ");
     });
     expect(table).toEqual([

@@ -265,7 +265,7 @@ describe("permissions explain", () => {
     expect(json(stdout)).toMatchObject({
       verdict: "ask",
       as: ["leader", "programmer"],
-      request: { tool: "bash", actions: [{ category: "bash", resource: ["npm test"] }] },
+      request: { tool: "bash", actions: [{ category: "bash", resource: ["npm", "test"] }] },
       winner: {
         kind: "may-receive",
         who: "leader",

@@ -170,6 +170,16 @@ describe("permissions import", () => {
     ).toMatch(/^\{\n {2}"tool_permission": \{/);
   });
 
+  test("reads the settings of Claude Code, too", async () => {
+    const claude = '{ "permissions": { "allow": ["Bash(npm run test:*)"], "deny": ["Read(./secrets/**)"] } }';
+    const { code, stdout } = await polyglav(["permissions", "import", "claude-code", "c.json", "--json"], {
+      files: { "c.json": claude },
+    });
+    expect([0, 8]).toContain(code);
+    expect(stdout).toContain('"npm run test **": "allow"');
+    expect(stdout).toContain('"**/secrets/**": "deny"');
+  });
+
   test("exits 3 for a file that is not there, and 2 for a harness that nobody knows", async () => {
     expect(await polyglav(["permissions", "import", "opencode", "none.json"])).toMatchObject({ code: 3, stdout: "" });
     expect((await polyglav(["permissions", "import", "opencod", "x"])).stderr).toContain('Did you mean "opencode"?');

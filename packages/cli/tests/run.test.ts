@@ -96,7 +96,9 @@ describe("permissions of a run", () => {
       type(line);
       const { code: got, stdout, stderr } = await said;
       expect({ got, stdout }).toEqual({ got: code, stdout: "done\n" });
-      expect(stderr).toMatch(/why it is asked: .*\n.*programmer wants bash "echo one"\. Allow it once\? \[y\/N\] /);
+      expect(stderr).toMatch(
+        /why it is asked: .*\n.*r\* or p\* is for .*\n.*programmer wants bash "echo one"\. Allow it once, r for this run, p for this project\? \[y\/N\] /,
+      );
       place.remove();
     }
   });

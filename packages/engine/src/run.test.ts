@@ -15,7 +15,7 @@ describe("run()", () => {
       text {"run":"r1","text":"Reading."}
       usage {"run":"r1","self":{"inputTokens":0,"outputTokens":0,"calls":1,"unknown":1},"subtree":{"inputTokens":0,"outputTokens":0,"calls":1,"unknown":1}}
       tool-start {"run":"r1","call":"call-1-1","tool":"read","input":{"path":"a.ts"},"summary":"read \\"a.ts\\""}
-      permission {"run":"r1","call":"call-1-1","tool":"read","summary":"read \\"a.ts\\"","decision":"allow","granted":true,"because":[{"kind":"config","who":"root","decision":"allow","text":"config.tool_permission.read","category":"read","source":{"layer":"default","path":"config.tool_permission.read"}}]}
+      permission {"run":"r1","call":"call-1-1","tool":"read","summary":"read \\"a.ts\\"","decision":"allow","granted":true,"because":[{"kind":"config","who":"root","category":"read","decision":"allow","text":"config.tool_permission.read","source":{"path":"config.tool_permission.read","layer":"default"}}]}
       tool-end {"run":"r1","call":"call-1-1","tool":"read","status":"ok","output":"read: a.ts"}
       text {"run":"r1","text":"It "}
       text {"run":"r1","text":"is "}

@@ -84,7 +84,7 @@ const use = fc.record({
 const decisionOf = (written: WrittenCarve, command: string): Decision =>
   decide(root({ id: "agent", use: total(carve(written), "ask") }), requestCommand(command, PLACE)).decision;
 
-describe("a compound command is the meet of its parts", () => {
+describe("a compound command is the meet of its parts (L16)", () => {
   it("whatever puts them together, at any depth", () => {
     const command = fc.constantFrom(...COMMANDS);
     const places = fc.array(fc.constantFrom(...TOGETHER), { minLength: 1, maxLength: 2 });

@@ -78,7 +78,7 @@ async function failing(
   return failed;
 }
 
-describe.skipIf(SHELLS.length === 0)("beside a real bash", () => {
+describe.skipIf(SHELLS.length === 0)("beside a real bash (L16)", () => {
   it("each of the ways to run a command that are listed runs it", async () => {
     expect(await failing(MARKERS, async (source, bash) => (await bash.run(source)).length > 0)).toEqual([]);
   });

@@ -110,7 +110,8 @@ export function judge(a: Authority, request: Request, grants: readonly Grant[]):
   const verdict: Verdict = {
     decision,
     because: [witness(a, request, parts, decision)],
-    grants: [...new Set([...chosen.values()].map((grant) => grant.id))],
+    // In the order in which they were given, whatever the order of the actions.
+    grants: held.filter((grant) => [...chosen.values()].includes(grant)).map(({ id }) => id),
     liftable: decision === "allow" ? "no" : leastLift(stuck),
   };
   return { verdict, parts, offered: held };

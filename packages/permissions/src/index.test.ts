@@ -1,6 +1,5 @@
 import { expect, it } from "vitest";
 import * as core from "./index.ts";
-import * as gate from "./gate/index.ts";
 
 it("the core exports these names", () => {
   expect(Object.keys(core).toSorted()).toMatchInlineSnapshot(`
@@ -50,15 +49,6 @@ it("the reference exports these names", () => {
       "said",
       "target",
       "word",
-    ]
-  `);
-});
-
-it("the gate exports these names", () => {
-  expect(Object.keys(gate).toSorted()).toMatchInlineSnapshot(`
-    [
-      "confirming",
-      "createGate",
     ]
   `);
 });

@@ -3,6 +3,7 @@ import { root } from "./authority.ts";
 import { isRules, total } from "./carve.ts";
 import { use } from "./chain.ts";
 import type { Decision } from "./decision.ts";
+import { decide } from "./decide.ts";
 import { carve } from "./parse.ts";
 import { resourceOf } from "./resource.ts";
 import { ruleFor, type Rules } from "./rules.ts";
@@ -168,4 +169,18 @@ it("ruleFor() takes rules apart once, however often it is asked", () => {
 it("ruleFor() refuses a segment that is no text", () => {
   const resource: unknown = [1];
   expect(() => ruleFor(rulesOf({ rules: { a: "deny" } }), resource as string[])).toThrow(TypeError);
+});
+
+it("of very many rules about one thing the strictest decides, and soon", () => {
+  const patterns = Array.from(
+    { length: 800 },
+    (_, i) => `**/a*/**/b*/**/${"*/".repeat(i % 7)}c${i % 3 === 0 ? "*" : ""}/**`,
+  );
+  const hostile = Object.fromEntries(
+    [...patterns, "**"].map((pattern, i) => [`${pattern}${i}`.replace(/\*\*\d+$/, "**"), "ask"]),
+  );
+  const resource = ["a", "b", "x", "x", "x", "x", "x", "x", "x", "c", "d"];
+  const says = carve({ edit: { default: "allow", rules: { ...hostile, "a/**": "deny", "a/b/**": "allow" } } });
+  const me = root({ id: "me", use: total(says, "ask") });
+  expect(decide(me, { actions: [{ category: "edit", resource }] }).decision).not.toBe("allow");
 });

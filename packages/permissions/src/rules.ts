@@ -33,11 +33,19 @@ export interface Match {
  * dropped, the strictest of what is left decides. Where patterns only cross, neither is an exception of the other.
  */
 export function pick(matching: readonly Match[], strict: boolean): Rule | undefined {
-  const left = strict
-    ? matching
-    : matching.filter(({ pattern }) => !matching.some((other) => strictlyIncludes(pattern, other.pattern)));
+  // Each is compared with each other one, and who writes a hundred rules about one thing has no exceptions in mind.
+  const left =
+    strict || matching.length > MOST_COMPARED
+      ? matching
+      : matching.filter(({ pattern }) => !matching.some((other) => strictlyIncludes(pattern, other.pattern)));
   return left.map(({ rule }) => rule).reduce<Rule | undefined>(stricter, undefined);
 }
+
+/**
+ * Of more rules than these that match one thing, the strictest decides. Comparing takes time that grows with their
+ * square, and a folder that nobody trusts may write as many as it likes; it can only make a decision stricter.
+ */
+export const MOST_COMPARED = 64;
 
 /** The rule that decides about a resource; `undefined` when none matches. */
 export function ruleFor(rules: Rules, resource: readonly string[]): Rule | undefined {

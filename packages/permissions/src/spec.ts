@@ -50,12 +50,13 @@ export interface Matching {
 
 /**
  * What rules say about a resource, given those that match: the strictest of those that contain no other one, or of all
- * of them where they are strict; else their default, else the floor.
+ * of them where they are strict or more than 64; else their default, else the floor.
  */
 export function said(matching: readonly Matching[], otherwise: Maybe, floor: Rank, strict = false): Rank {
   if (matching.length === 0) return otherwise ?? floor;
   const exact = matching.filter(
-    ({ pattern }) => strict || !matching.some((other) => strictlyIncludes(pattern, other.pattern)),
+    ({ pattern }) =>
+      strict || matching.length > 64 || !matching.some((other) => strictlyIncludes(pattern, other.pattern)),
   );
   return meet(...exact.map(({ rank }) => rank));
 }

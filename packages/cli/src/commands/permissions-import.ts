@@ -1,7 +1,7 @@
 import { required } from "../argv/flag.ts";
 import { type Command, defineCommand } from "../command.ts";
 
-const harness = required("harness", "Whose settings they are: opencode");
+const harness = required("harness", "Whose settings they are: claude-code or opencode");
 const file = required("file", "The settings, such as .claude/settings.json or opencode.json");
 
 export const permissionsImport: Command = defineCommand({
@@ -12,7 +12,7 @@ export const permissionsImport: Command = defineCommand({
     "something else here. It writes nothing. Exits 8 when there is a difference.",
   args: [harness, file],
   examples: [
-    { line: "polyglav permissions import opencode opencode.json", says: "What it would be here" },
+    { line: "polyglav permissions import claude-code .claude/settings.json", says: "What it would be here" },
     { line: "polyglav permissions import opencode opencode.json --json", says: "As data, to be put into a role" },
   ],
   exits: ["ok", "usage", "config", "differs"],

@@ -9,13 +9,24 @@ export function mainHelp(commands: readonly Command[]): readonly Line[] {
   return joinParts([
     [["polyglav: agents with roles and permissions that delegate to each other under control"]],
     [[["strong", "Usage: "], "polyglav <command> [flags]"]],
-    titled("Commands", columns(listed.map(({ name, summary }) => [name, summary]))),
+    titled("Commands", columns(rowsOf(listed))),
     titled(
       "Examples",
       EXAMPLES.map((line): Line => ["  ", ["name", line]]),
     ),
-    [["More: polyglav <command> --help, polyglav help exit-codes, polyglav help events"]],
+    [["More: polyglav <command or group> --help, polyglav help exit-codes, polyglav help events"]],
   ]);
+}
+
+/** A row for each command of one word, and one for each group with its verbs. */
+function rowsOf(commands: readonly Command[]): readonly (readonly [string, string])[] {
+  const rows = new Map<string, string>();
+  for (const { name, summary } of commands) {
+    const [group = name, verb] = name.split(" ");
+    const verbs = rows.get(group);
+    rows.set(group, verb === undefined ? summary : verbs === undefined ? verb : `${verbs}, ${verb}`);
+  }
+  return [...rows];
 }
 
 const EXAMPLES = [

@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { patternOf } from "@polyglav/permissions";
+import { importClaudeCode } from "@polyglav/permissions/adapters/claude-code";
 import {
   type Difference,
   type Imported,
@@ -18,7 +19,7 @@ import { visibleLine } from "../visible.ts";
 type Import = (settings: unknown, places: ImportPlaces) => Imported;
 
 /** Whose settings can be read. */
-const HARNESSES: Readonly<Record<string, Import>> = { opencode: importOpencode };
+const HARNESSES: Readonly<Record<string, Import>> = { "claude-code": importClaudeCode, opencode: importOpencode };
 
 /** Reads the permission settings of another harness, and says where they would mean something else here. Writes nothing. */
 export function importPermissions(harness: string, file: string, session: Session): Output {

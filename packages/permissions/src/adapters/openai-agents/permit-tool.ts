@@ -37,7 +37,7 @@ export interface PermittedTool<Input, Rest extends readonly unknown[], Output> {
  * import { carve, root, total } from "@polyglav/permissions";
  * import { permitTool } from "@polyglav/permissions/adapters/openai-agents";
  *
- * const says = carve({ edit: { default: "ask", rules: { "docs/**": "allow", ".git/**": "deny" } } });
+ * const says = carve({ edit: { default: "ask", rules: { "notes/**": "allow", ".git/**": "deny" } } });
  * const write = permitTool(root({ id: "me", use: total(says, "deny") }), {
  *   name: "write",
  *   request: ({ path }: { path: string }) => ({ actions: [{ category: "edit", resource: path.split("/") }] }),
@@ -46,8 +46,8 @@ export interface PermittedTool<Input, Rest extends readonly unknown[], Output> {
  *
  * // tool({ name: "write", description, parameters, ...write })
  * assert.equal(await write.needsApproval({}, { path: "src/a.ts" }), true);
- * assert.equal(await write.needsApproval({}, { path: "docs/a.md" }), false);
- * assert.equal(await write.execute({ path: "docs/a.md" }), "wrote docs/a.md");
+ * assert.equal(await write.needsApproval({}, { path: "notes/a.md" }), false);
+ * assert.equal(await write.execute({ path: "notes/a.md" }), "wrote notes/a.md");
  * assert.equal(await write.needsApproval({}, { path: ".git/config" }), false); // nobody is asked...
  * assert.match(await write.execute({ path: ".git/config" }), /^denied: write: /); // ...and it does not run
  * ```
