@@ -128,7 +128,7 @@ describe("what lint says of programs is so", () => {
   });
 });
 
-describe("what lint says of rules is so (F08, L22)", () => {
+describe("what lint says of rules is so (L22) (F08)", () => {
   const named = fc.constantFrom(...NAMES).chain((name: Name) => fc.tuple(fc.constant(name), rulesFor(name)));
 
   it("a rule decides nothing, or nothing else than without it, exactly where lint says so", () => {

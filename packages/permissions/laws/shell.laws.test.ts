@@ -78,12 +78,12 @@ async function failing(
   return failed;
 }
 
-describe.skipIf(SHELLS.length === 0)("beside a real bash (L16)", () => {
+describe.skipIf(SHELLS.length === 0)("beside a real bash", () => {
   it("each of the ways to run a command that are listed runs it", async () => {
     expect(await failing(MARKERS, async (source, bash) => (await bash.run(source)).length > 0)).toEqual([]);
   });
 
-  it("a command that runs is an action, or advice says why the request is opaque", async () => {
+  it("a command that runs is an action, or advice says why the request is opaque (L16)", async () => {
     expect(await failing(MARKERS, isSeen)).toEqual([]);
   });
 
