@@ -11,8 +11,8 @@ export interface State<T, Memo> {
 /**
  * Matches a resource against many patterns at once. The patterns share a tree of segments; a set of places in the tree
  * is a state, made when a resource first leads there and kept for the next one (a lazy deterministic automaton, as in
- * Cox, "Regular Expression Matching in the Wild"). Segments that no pattern mentions share one way, so resources
- * cannot make it grow beyond what the patterns say.
+ * Cox, "Regular Expression Matching in the Wild"). Segments that no pattern mentions share one way, and of those that
+ * only globs match a few are kept for each state, so resources cannot make it grow beyond what the patterns say.
  */
 export class Automaton<T, Memo = never> {
   readonly #start: Place<T>;
@@ -21,7 +21,7 @@ export class Automaton<T, Memo = never> {
 
   constructor(patterns: Iterable<readonly [Pattern, T]>) {
     let count = 0;
-    const place = (): Place<T> => ({ id: count++, literals: new Map(), globs: new Map(), accepts: [] });
+    const place = (): Place<T> => ({ id: count++, literals: new Map(), globs: new Map(), starts: [], accepts: [] });
     this.#start = place();
     for (const [pattern, value] of patterns) {
       let at = this.#start;
@@ -62,7 +62,8 @@ export class Automaton<T, Memo = never> {
   }
 
   #step(state: Inner<T, Memo>, text: string): Inner<T, Memo> {
-    const globs = state.hasGlobs ? state.places.flatMap((place) => globsFor(place, text)) : NONE;
+    if (state.isOpen && text !== ROOT) return (state.other ??= this.#reach(state, text, NONE));
+    const globs = state.hasGlobs ? globsAmong(state.places, text) : NONE;
     if (isNamed(state.places, text)) {
       const reached = this.#reach(state, text, globs);
       state.next.set(text, reached);
@@ -70,9 +71,15 @@ export class Automaton<T, Memo = never> {
     }
     if (globs.length === 0) return (state.other ??= this.#reach(state, text, globs));
     // Texts without end may match the same globs, and all of them lead to the same place.
-    const key = globs.map(({ to }) => to.id).join(",");
+    const [only] = globs;
+    const key = globs.length === 1 && only !== undefined ? only.to.id : globs.map(({ to }) => to.id).join(",");
     const known = state.ways.get(key) ?? this.#reach(state, text, globs);
     state.ways.set(key, known);
+    // Such as the `/` behind a host, which nearly all URLs have. Few and short ones, for whoever asks may make up more.
+    if (state.learned < MOST_LEARNED && text.length <= LONGEST_START) {
+      state.learned += 1;
+      state.next.set(text, known);
+    }
     return known;
   }
 
@@ -101,9 +108,11 @@ export class Automaton<T, Memo = never> {
       places: sorted,
       accepts: sorted.flatMap((place) => place.accepts),
       next: new Map(),
+      learned: 0,
       ways: new Map(),
       other: undefined,
       hasGlobs: sorted.some((place) => place.globs.size > 0),
+      isOpen: sorted.every((place) => place.globs.size === 0 && place.literals.size === 0),
       memo: undefined,
     };
     // What is not kept is made again when it is needed; a set of patterns that leads to so many is not a usual one.
@@ -132,6 +141,8 @@ interface Place<T> {
   readonly literals: Map<string, Place<T>>;
   /** By what they begin with, so that most of a long list of them need not be tried. */
   readonly globs: Map<string, Glob<T>[]>;
+  /** How long what they begin with is, each length once. */
+  readonly starts: number[];
   one?: Place<T>;
   /** Behind a `*` of paths. */
   name?: Place<T>;
@@ -155,29 +166,35 @@ function isNamed<T>(places: readonly Place<T>[], text: string): boolean {
 /** A state as the automaton keeps it. Its fields are the automaton's own. */
 export interface Inner<T, Memo> extends State<T, Memo> {
   readonly places: readonly Place<T>[];
-  /** Where the texts lead that literals name. */
+  /** Where the texts lead that literals name, and the first few that only globs match. */
   readonly next: Map<string, Inner<T, Memo>>;
+  learned: number;
   /** Where texts lead that only globs match, by those globs. */
-  readonly ways: Map<string, Inner<T, Memo>>;
+  readonly ways: Map<string | number, Inner<T, Memo>>;
   /** Where a segment leads that no pattern mentions here. */
   other: Inner<T, Memo> | undefined;
   readonly hasGlobs: boolean;
+  /** Whether nothing is mentioned from here on, such as behind the last `**`: all names lead the same way. */
+  readonly isOpen: boolean;
 }
 
-/** The globs at a place that match a text. */
-function globsFor<T>(place: Place<T>, text: string): readonly Glob<T>[] {
-  if (place.globs.size === 0) return NONE;
-  const found: Glob<T>[] = [];
-  for (let length = 0; length <= Math.min(text.length, LONGEST_START); length += 1) {
-    const globs = place.globs.get(text.slice(0, length)) ?? NONE;
-    for (const glob of globs) if (matchesSegment(glob.segment, text)) found.push(glob);
+/** The globs at some places that match a text. */
+function globsAmong<T>(places: readonly Place<T>[], text: string): readonly Glob<T>[] {
+  let found: Glob<T>[] | undefined;
+  for (const { globs, starts } of places) {
+    for (const length of starts) {
+      for (const glob of globs.get(text.slice(0, length)) ?? NONE) {
+        if (matchesSegment(glob.segment, text)) (found ??= []).push(glob);
+      }
+    }
   }
-  return found;
+  return found ?? NONE;
 }
 
 const NONE: readonly never[] = [];
 /** What globs begin with is looked at up to here; those that begin alike so far stand in one list. */
 const LONGEST_START = 24;
+const MOST_LEARNED = 16;
 
 function follow<T>(at: Place<T>, segment: Segment, place: () => Place<T>): Place<T> {
   switch (segment.kind) {
@@ -196,6 +213,7 @@ function follow<T>(at: Place<T>, segment: Segment, place: () => Place<T>): Place
       const key = JSON.stringify(segment.parts);
       const start = (segment.parts[0] ?? "").slice(0, LONGEST_START);
       const globs = at.globs.get(start) ?? [];
+      if (!at.starts.includes(start.length)) at.starts.push(start.length);
       at.globs.set(start, globs);
       const known = globs.find((glob) => glob.key === key);
       if (known !== undefined) return known.to;
