@@ -62,6 +62,43 @@ describe("decide()", () => {
   });
 });
 
+describe("aliases", () => {
+  const action = (...resource: readonly string[]) => ({ category: "bash", resource });
+  const aliased: Request = { actions: [action("ls")], aliases: [action("timeout", "5", "ls")] };
+  const holding = (rules: Readonly<Record<string, Decision>>, otherwise: Decision = "allow") =>
+    holder({ bash: { default: otherwise, rules } });
+
+  it("count where a rule denies what they say", () => {
+    const verdict = decide(holding({ "timeout **": "deny" }), aliased);
+    expect(verdict).toMatchObject({ decision: "deny", liftable: "elevate" });
+    expect(verdict.because[0]).toMatchObject({ action: action("timeout", "5", "ls"), pattern: "timeout **" });
+    expect(decide(holding({ "timeout * ls": "deny" }), aliased).decision).toBe("deny");
+  });
+
+  it("count nowhere else: not for an ask, nor for what denies everything that is not named", () => {
+    expect(decide(holding({ "timeout **": "ask" }), aliased).decision).toBe("allow");
+    expect(decide(holding({ ls: "allow" }, "deny"), aliased).decision).toBe("allow");
+    expect(decide(holding({ "**": "deny", ls: "allow" }), aliased).decision).toBe("allow");
+    expect(decide(holding({ "* **": "deny", ls: "allow" }), aliased).decision).toBe("allow");
+  });
+
+  it("never permit", () => {
+    expect(decide(holding({ "timeout **": "allow" }, "deny"), aliased).decision).toBe("deny");
+  });
+
+  it("are lifted with the request that they belong to", () => {
+    const covers = { kind: "request", actions: aliased.actions } as const;
+    expect(decide(holding({ "timeout **": "deny" }), aliased, [grant({ covers })]).decision).toBe("allow");
+  });
+
+  it("that cannot be read are denied", () => {
+    for (const aliases of [1, {}, [1], [{ category: "nonsense", resource: [] }]]) {
+      const request = { ...aliased, aliases } as unknown as Request;
+      expect(decide(holding({}), request).decision).toBe("deny");
+    }
+  });
+});
+
 describe("advice", () => {
   const advised = (words: WrittenCarve, ...atMost: readonly Decision[]) =>
     decide(holder(words), {

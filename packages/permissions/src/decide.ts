@@ -42,9 +42,8 @@ export function decide(a: Authority, request: Request, grants: readonly Grant[] 
  */
 function quick(a: Authority, request: Request, grants: readonly Grant[]): Verdict | undefined {
   try {
-    const { actions, advice } = request;
-    if (grants.length !== 0 || (advice !== undefined && !(Array.isArray(advice) && advice.length === 0)))
-      return undefined;
+    const { actions, advice, aliases } = request;
+    if (grants.length !== 0 || !isNone(advice) || !isNone(aliases)) return undefined;
     const action = isList(actions) && actions.length === 1 ? actions[0] : undefined;
     if (action === undefined) return undefined;
     const { category, resource } = action;
@@ -55,6 +54,9 @@ function quick(a: Authority, request: Request, grants: readonly Grant[]): Verdic
     return undefined; // not the shape of a request: `readRequest` says what becomes of it
   }
 }
+
+const isNone = (given: readonly unknown[] | undefined): boolean =>
+  given === undefined || (Array.isArray(given) && given.length === 0);
 
 /** No guard, for what a type promises is only what a caller says. */
 const isList = (value: unknown): boolean => Array.isArray(value);
@@ -151,6 +153,7 @@ export function nothingAsked(a: Authority): Reason {
 function plainOf(a: Authority, request: Request): readonly Plain[] {
   const limit = meet(...(request.advice ?? []).map((advice) => advice.atMost));
   const distinct = new Map(request.actions.map((action) => [actionKey(action), action]));
+  for (const alias of request.aliases ?? []) if (isDeniedByName(a, alias)) distinct.set(actionKey(alias), alias);
   return [...distinct.values()].map((action) => {
     const picked: Picker = pickFor(action.resource);
     if (!knows(a, action.category)) return { action, cap: "deny", words: "deny" };
@@ -163,9 +166,18 @@ function plainOf(a: Authority, request: Request): readonly Plain[] {
   });
 }
 
+/** Tells whether an action is denied, and a rule that says more than "everything" does it. */
+function isDeniedByName(a: Authority, action: Action): boolean {
+  const { category, resource } = action;
+  if (!knows(a, category)) return true;
+  if (pairOf(a, category, pickFor(resource)).use !== "deny") return false;
+  const denies = wordsFor(a, action, { category }).filter((step) => step.unused !== true && step.decision === "deny");
+  return denies.some(({ pattern }) => pattern !== undefined && /[^*/\s]/.test(pattern));
+}
+
 /** How reasons name an action: where the request is only about one, its category is enough. */
-export const nameAction = ({ actions }: Request, action: Action): Pick<Reason, "category" | "action"> =>
-  actions.length === 1 ? { category: action.category } : { category: action.category, action };
+export const nameAction = ({ actions, aliases = [] }: Request, action: Action): Pick<Reason, "category" | "action"> =>
+  actions.length === 1 && aliases.length === 0 ? { category: action.category } : { category: action.category, action };
 
 /**
  * One grant for everything where there is one, else the first that is enough for each. What serves the fewest other

@@ -24,6 +24,11 @@ export interface Request {
   readonly tool?: string | undefined;
   readonly actions: readonly Action[];
   readonly advice?: readonly Advice[] | undefined;
+  /**
+   * Other words for what the actions do, such as `timeout 5 npm test` beside `npm test`. They need no permission and give
+   * none; but one that a rule denies by what it says, and not by a `**` for everything, is one more action.
+   */
+  readonly aliases?: readonly Action[] | undefined;
   /** One line for people, such as `bash "npm test"`. It decides nothing. */
   readonly summary?: string | undefined;
 }
@@ -32,7 +37,9 @@ export interface Request {
  * Copies a request, so that what is decided is what was looked at. What does not have the shape of a request fails
  * closed: an action that cannot be read has no known category, advice that cannot be read is a deny.
  */
-export function readRequest(request: Request): Request & { readonly advice: readonly Advice[] } {
+export function readRequest(
+  request: Request,
+): Request & { readonly advice: readonly Advice[]; readonly aliases: readonly Action[] } {
   try {
     const given: unknown = request;
     if (!isRecord(given)) return NOTHING;
@@ -42,6 +49,7 @@ export function readRequest(request: Request): Request & { readonly advice: read
       ...(typeof summary === "string" && { summary }),
       actions: Object.freeze(listOf(given.actions).map(readAction)),
       advice: Object.freeze(given.advice === undefined ? [] : listOf(given.advice, [undefined]).map(readAdvice)),
+      aliases: Object.freeze(given.aliases === undefined ? [] : listOf(given.aliases, [undefined]).map(readAction)),
     });
   } catch {
     // a getter or a proxy of the caller threw: what cannot be read asks for nothing
@@ -85,7 +93,7 @@ export function isRecord(value: unknown): value is Readonly<Record<string, unkno
   return typeof value === "object" && value !== null;
 }
 
-const NOTHING = Object.freeze({ actions: Object.freeze([]), advice: Object.freeze([]) });
+const NOTHING = Object.freeze({ actions: Object.freeze([]), advice: Object.freeze([]), aliases: Object.freeze([]) });
 
 function readAction(given: unknown): Action {
   const read = actionOf(given);

@@ -37,6 +37,7 @@ describe("request", () => {
         { category: "bash", resource: ["echo", "x"] },
       ],
       advice: [],
+      aliases: [],
       summary: 'bash "npm test && echo \\"x\\" > out/a.txt\\n"',
     });
   });

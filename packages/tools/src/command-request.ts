@@ -1,5 +1,4 @@
 import type { Action, Advice, Request } from "@polyglav/permissions";
-import { requestCommand as readCommand } from "@polyglav/permissions/shell";
 import { requestPath } from "./path-request.ts";
 import type { Settings } from "./settings.ts";
 
@@ -9,13 +8,16 @@ import type { Settings } from "./settings.ts";
  */
 export async function requestCommand(command: string, { place, env }: Settings): Promise<Request> {
   const { real, home } = place;
+  // Only when there is a command: reading the shell's grammar takes a start longer than all the rest of this package.
+  const { requestCommand: readCommand } = await import("@polyglav/permissions/shell");
   const read = readCommand(command, { cwd: real, worktree: real, home, env });
   const files = await Promise.all(
     read.touched.map(async ({ category, path }) => (await requestPath(category, path, place, "spelling")).request),
   );
-  const { tool, summary } = read;
+  const { tool, summary, aliases } = read;
   return {
     tool,
+    aliases,
     actions: unique([...read.actions, ...files.flatMap(({ actions }) => actions)], keyOfAction),
     advice: unique([...read.advice, ...files.flatMap(({ advice = [] }) => advice)], keyOfAdvice),
     summary,

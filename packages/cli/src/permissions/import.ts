@@ -1,6 +1,5 @@
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
-import { patternOf } from "@polyglav/permissions";
 import { importClaudeCode } from "@polyglav/permissions/adapters/claude-code";
 import {
   type Difference,
@@ -61,10 +60,8 @@ function readText(path: string, shown: string): string {
   }
 }
 
-function differenceLine({ kind, request, theirs, ours }: Difference): Line {
-  const what = request.actions
-    .map(({ category, resource }) => `${category} ${patternOf(category, resource) ?? resource.join(" ")}`)
-    .join(" and ");
+function differenceLine({ kind, call, theirs, ours }: Difference): Line {
+  const what = `${call.tool} ${JSON.stringify(call.input)}`;
   return [[kind === "wider" ? "bad" : "warn", kind.padEnd(9)], `${visibleLine(what)}   there ${theirs}, here ${ours}`];
 }
 

@@ -56,6 +56,12 @@ describe("the OpenAI Agents SDK", () => {
     expect(await tool.execute({ path: "README.md" }, ...details("c1"))).not.toBe("wrote README.md");
   });
 
+  it("runs only the input that was shown, not another one under the same id (L14)", async () => {
+    expect(await tool.needsApproval({}, { path: "README.md" }, "c3")).toBe(true);
+    expect(await tool.execute({ path: "CHANGES.md" }, ...details("c3"))).not.toMatch(/^wrote/);
+    expect(await tool.execute({ path: "README.md" }, ...details("c3"))).not.toMatch(/^wrote/);
+  });
+
   it("does not run what is denied, though nobody is asked", async () => {
     expect(await tool.needsApproval({}, { path: ".git/config" }, "c2")).toBe(false);
     expect(await tool.execute({ path: ".git/config" }, ...details("c2"))).toMatch(/^denied: /);

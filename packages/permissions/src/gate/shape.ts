@@ -63,11 +63,12 @@ export function isAnswer(given: unknown): given is Answer {
 
 function isRequest(given: unknown): given is Request {
   if (!isRecord(given)) return false;
-  const { tool, actions, advice, summary } = given;
+  const { tool, actions, advice, aliases, summary } = given;
   return (
     [tool, summary].every((text) => isMaybe(text, isText)) &&
     isListOf(actions, (each) => actionOf(each) !== undefined) &&
-    isMaybe(advice, (list) => isListOf(list, (each) => adviceIn(each) !== undefined))
+    isMaybe(advice, (list) => isListOf(list, (each) => adviceIn(each) !== undefined)) &&
+    isMaybe(aliases, (list) => isListOf(list, (each) => actionOf(each) !== undefined))
   );
 }
 

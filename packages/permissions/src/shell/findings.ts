@@ -14,6 +14,7 @@ export interface Touched {
 /** Collects what is seen in a command, each thing once. */
 export class Findings {
   readonly #actions = new Map<string, Action>();
+  readonly #aliases = new Map<string, Action>();
   readonly #advice = new Map<string, Advice>();
   readonly #touched = new Map<string, Touched>();
   readonly #unseen = new Set<string>();
@@ -25,6 +26,11 @@ export class Findings {
   act(category: string, resource: readonly string[]): void {
     const key = JSON.stringify([category, ...resource]);
     if (!this.#actions.has(key)) this.#actions.set(key, { category, resource });
+  }
+
+  /** Says what is done in other words. */
+  alias(category: string, resource: readonly string[]): void {
+    this.#aliases.set(JSON.stringify([category, ...resource]), { category, resource });
   }
 
   /** Says why the command cannot be read in full. */
@@ -52,6 +58,10 @@ export class Findings {
 
   get actions(): readonly Action[] {
     return [...this.#actions.values()];
+  }
+
+  get aliases(): readonly Action[] {
+    return [...this.#aliases].filter(([key]) => !this.#actions.has(key)).map(([, action]) => action);
   }
 
   get advice(): readonly Advice[] {

@@ -9,6 +9,46 @@ const decisionOf = (use: WrittenCarve, source: string): Decision => {
   return decide(agent, requestCommand(source, PLACE)).decision;
 };
 
+describe("a deny of what only starts another command", () => {
+  it.each([
+    "timeout 5",
+    "nice",
+    "nohup",
+    "env",
+    "xargs",
+    "command",
+    "exec",
+    "eval",
+    "watch",
+    "busybox",
+    "time",
+    "coproc",
+    "builtin",
+    "A=1",
+    "env A=1",
+    "timeout 5 nice",
+  ])("%s", (front) => {
+    const [name = ""] = front.split(" ");
+    const line = `${front} cat x`;
+    const denied = { "*": "allow", bash: { default: "allow", rules: { [`${name} **`]: "deny" } } } as const;
+    expect(decisionOf({ "*": "allow" }, line)).not.toBe("deny");
+    expect(decisionOf(denied, line)).toBe("deny");
+    expect(decisionOf(denied, `cd a && { ${line}; }`)).toBe("deny");
+  });
+
+  it("shells and functions too", () => {
+    const deny = (rule: string) => ({ "*": "allow", bash: { default: "allow", rules: { [rule]: "deny" } } }) as const;
+    expect(decisionOf(deny("bash **"), "bash -c 'ls'")).toBe("deny");
+    expect(decisionOf(deny("sh **"), "/bin/sh -c 'ls'")).toBe("deny");
+    expect(decisionOf(deny("helper **"), "helper() { ls; }; helper x")).toBe("deny");
+    expect(decisionOf(deny("git commit **"), "timeout 5 git commit -m x")).toBe("deny");
+  });
+
+  it("and it permits nothing: the command behind it decides", () => {
+    expect(decisionOf({ bash: { default: "ask", rules: { "timeout **": "allow" } } }, "timeout 5 rm x")).toBe("ask");
+  });
+});
+
 describe("6.1 what has to be seen", () => {
   it("1: what cannot be read is opaque, and what can be seen of it is an action still", () => {
     expect(seen("rm x; echo 'a").bash).toEqual(["rm x", "echo a"]);

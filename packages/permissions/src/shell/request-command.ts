@@ -27,6 +27,7 @@ export interface CommandRequest extends Request {
   readonly tool: "bash";
   readonly actions: readonly Action[];
   readonly advice: readonly Advice[];
+  readonly aliases: readonly Action[];
   readonly summary: string;
   /** The files whose links are still to be followed. */
   readonly touched: readonly Touched[];
@@ -42,7 +43,8 @@ export interface CommandRequest extends Request {
  * still.
  *
  * A deny covers too much rather than too little, and an allow too little: where a command has several spellings, or may
- * turn out to be one of several, each is an action. It is no sandbox: nobody here sees what a program does by itself.
+ * turn out to be one of several, each is an action. What only starts another command, such as `timeout 5` or `A=1`, is
+ * stripped, and with it the whole is an alias: a rule that denies `timeout **` denies it. It is no sandbox: nobody here sees what a program does by itself.
  * It is total: any text gives a request, and a `bash` action is always in it. Links are not followed: `touched` has the
  * paths for that.
  *
@@ -96,8 +98,8 @@ function toRequest(source: string, found: Findings): CommandRequest {
   // A shell that only opens files is still a shell.
   const isRun = seen.some(({ category }) => category === "bash");
   const actions = isRun ? seen : [...seen, { category: "bash", resource: [source] }];
-  const { advice, touched, unseen } = found;
-  return { tool: "bash", actions, advice, summary: `bash ${quote(source)}`, touched, unseen };
+  const { advice, aliases, touched, unseen } = found;
+  return { tool: "bash", actions, advice, aliases, summary: `bash ${quote(source)}`, touched, unseen };
 }
 
 /** Linux hands a program no longer word, so that no shell gets a longer text. */

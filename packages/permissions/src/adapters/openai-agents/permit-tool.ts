@@ -57,21 +57,33 @@ export function permitTool<Input, Rest extends readonly unknown[], Output>(
   { name, request, execute, grants }: PermitToolOptions<Input, Rest, Output>,
 ): PermittedTool<Input, Rest, Output> {
   const judge = (input: Input, id?: string) => judgeCall({ authority, grants }, request, input, { tool: name, id });
-  // The SDK asks `needsApproval` before each call, also after a restored run, and goes on only when somebody said yes.
-  const asked = new Set<string>();
+  // The SDK asks `needsApproval` before each call, also after a restored run, and goes on only when somebody said yes:
+  // to the input that was shown, which is kept with the id.
+  const asked = new Map<string, string | undefined>();
   return Object.freeze({
     async needsApproval(_context, input, callId) {
       const { decision } = await judge(input, callId);
-      if (decision === "ask" && callId !== undefined) asked.add(callId);
+      if (decision === "ask" && callId !== undefined) asked.set(callId, textOf(input));
       return decision === "ask";
     },
     async execute(input, ...rest) {
       const callId = callIdIn(rest);
       const { decision, why } = await judge(input, callId);
-      const isAnswered = callId !== undefined && asked.delete(callId);
+      const shown = callId === undefined ? undefined : asked.get(callId);
+      const isAnswered = shown !== undefined && shown === textOf(input);
+      if (callId !== undefined) asked.delete(callId);
       return decision === "allow" || (decision === "ask" && isAnswered) ? execute(input, ...rest) : why;
     },
   } satisfies PermittedTool<Input, Rest, Output>);
+}
+
+/** An input as one text, to tell it from another; `undefined` for what is no JSON, which nobody answers. */
+function textOf(input: unknown): string | undefined {
+  try {
+    return JSON.stringify(input);
+  } catch {
+    return undefined;
+  }
 }
 
 /** The id of the call, in the details that the SDK hands over behind the context. */

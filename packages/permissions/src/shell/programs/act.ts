@@ -8,20 +8,32 @@ import type { State } from "../state.ts";
  * Says that a command runs: one action for each of its spellings and guesses. A word that may become several stands
  * for one, and in another action for two, so that no pattern which counts words matches all of them.
  */
-export function act(words: readonly Reading[], { found }: Context): void {
-  found.act("bash", words.map(segmentOf));
+export function act(words: readonly Reading[], context: Context): void {
+  for (const resource of spellingsOf(words)) context.found.act("bash", resource);
+}
+
+/**
+ * Says in other words what a command does, for what runs is another: the words in front of it count only where a rule
+ * denies them.
+ */
+export function alias(words: readonly Reading[], context: Context): void {
+  for (const resource of spellingsOf(words)) context.found.alias("bash", resource);
+}
+
+function* spellingsOf(words: readonly Reading[]): Generator<readonly string[]> {
+  yield words.map(segmentOf);
   if (words.some(({ splits }, index) => splits && index > 0)) {
     const twice = words.flatMap((word, index) =>
       word.splits && index > 0 ? [segmentOf(word), segmentOf(word)] : [segmentOf(word)],
     );
-    found.act("bash", twice);
+    yield twice;
   }
   if (words.every(({ also }) => also.length === 0)) return;
   // All words are spelled the same way at once, and each guess goes with each.
   const spellings = Math.max(...words.map(({ text, also }) => (text === undefined ? 0 : also.length)));
   for (let spelling = 0; spelling <= spellings; spelling += 1) {
     const choices = words.map((word) => choicesFor(word, spelling));
-    for (const chosen of combinations(choices)) if (chosen.flat().length > 0) found.act("bash", chosen.flat());
+    for (const chosen of combinations(choices)) if (chosen.flat().length > 0) yield chosen.flat();
   }
 }
 

@@ -1,5 +1,5 @@
 import { act } from "./act.ts";
-import { assign, isAssignment, isHarmless } from "../words/assignment.ts";
+import { assign, isAssignment } from "../words/assignment.ts";
 import type { Call } from "../context.ts";
 import { show } from "../findings.ts";
 import { moved } from "../builtins/folders.ts";
@@ -45,8 +45,7 @@ export function readEnv(call: Call): void {
   }
   if (end < 0) act(words, context);
   else {
-    const shown = prefix.every(isHarmless) ? [] : prefix;
-    context.read.words(operands.slice(end), inside, context, { isProgram: true, prefix: shown, input: call.input });
+    context.read.words(operands.slice(end), inside, context, { isProgram: true, prefix, input: call.input });
   }
 }
 

@@ -1,5 +1,5 @@
-import { act, isStandard } from "./act.ts";
-import { assign, isAssignment, isHarmless } from "../words/assignment.ts";
+import { act, alias, isStandard } from "./act.ts";
+import { assign, isAssignment } from "../words/assignment.ts";
 import type { Call } from "../context.ts";
 import { readFind } from "./find.ts";
 import { show } from "../findings.ts";
@@ -35,6 +35,7 @@ export function unwrap(name: string, call: Call): boolean {
   if (own === undefined && parsed === undefined) return false;
   // What is called like a wrapper but lies elsewhere is a program of its own.
   if (!isStandard(call.name) || wrapper?.keeps === true) act(call.words, call.context);
+  else alias(call.words, call.context);
   if (own !== undefined) own(call);
   else if (wrapper !== undefined && parsed !== undefined) readWrapper(wrapper, parsed, call);
   return true;
@@ -79,8 +80,7 @@ function readWrapper(wrapper: Wrapper, parsed: ParsedOptions, call: Call): void 
   }
   const inside = stateInside(wrapper, all.given, call);
   if (wrapper.joins || isGiven(all, "shell-mode")) readJoined(rest, inside, context);
-  const shown = prefix.every(isHarmless) ? [] : prefix;
-  const how = { isProgram: true, prefix: shown, input: call.input };
+  const how = { isProgram: true, prefix, input: call.input };
   if (!wrapper.joins) context.read.words(rest, inside, context, how);
   // An option that nobody knows may take the next word.
   if (all.given.some(isUnknownOption)) context.read.words(rest.slice(1), inside, context, how);

@@ -1,5 +1,5 @@
 import type { Command } from "unbash";
-import { act, baseOf, withNames } from "../programs/act.ts";
+import { act, alias, baseOf, withNames } from "../programs/act.ts";
 import { assign, isHarmless, readAssignment } from "../words/assignment.ts";
 import { BUILTINS } from "../builtins/builtins.ts";
 import { type Call, type Context, type How, mayRepeat } from "../context.ts";
@@ -34,8 +34,7 @@ export function readCommand(node: Command, state: State, context: Context): Flow
     if (text === undefined)
       context.found.advise(`what a variable is set to is decided only when it runs: ${show(source)}`);
   }
-  // Those that change nothing else are stripped; the others stay, so that a rule can name them.
-  return readWords(words, state, context, { prefix: prefix.every(isHarmless) ? [] : prefix, input });
+  return readWords(words, state, context, { prefix, input });
 }
 
 /** Reads a command that is in words. */
@@ -44,19 +43,24 @@ export function readWords(words: readonly Reading[], state: State, context: Cont
   if (first === undefined) return unchanged(state);
   const name = withNames(first, state, context);
   const { prefix = [] } = how;
-  if (prefix.length > 0) act([...prefix, name, ...args], context);
+  // Those that change nothing else are stripped; with the others it is another command.
+  if (prefix.length > 0) (prefix.every(isHarmless) ? alias : act)([...prefix, name, ...args], context);
   if (name.text === undefined) return readUnknown(name, args, state, context);
 
   const call: Call = { name: name.text, words: [name, ...args], args, state, context, input: how.input };
   const definition = how.isProgram === true ? undefined : state.functions.get(call.name);
   if (definition === undefined) return run(call);
+  alias(call.words, context);
   const flow = callFunction(definition, call);
   return definition.isSure ? flow : mergeFlows(flow, run(call));
 }
 
 function run(call: Call): Flow {
   const builtin = BUILTINS.get(call.name);
-  if (builtin !== undefined) return builtin(call);
+  if (builtin !== undefined) {
+    alias(call.words, call.context);
+    return builtin(call);
+  }
   if (call.name.startsWith("%")) call.context.found.advise(`it goes on with a job: ${show(call.name)}`);
   if (unwrap(baseOf(call.name), call)) return unchanged(call.state);
   act(call.words, call.context);

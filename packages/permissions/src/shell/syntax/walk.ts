@@ -63,7 +63,10 @@ function walkAndOr(
 function walkPipeline(node: PipelineNode, state: State, context: Context): Flow {
   if (node.type !== "Pipeline") return walkNode(node, state, context);
   if (node.operators.includes("|&")) noteBashism("|&", context);
-  if (node.prefixes.some(({ type }) => type === "Time")) noteBashism("time", context);
+  if (node.prefixes.some(({ type }) => type === "Time")) {
+    noteBashism("time", context);
+    context.found.alias("bash", ["time"]);
+  }
   const [only = unchanged(state), ...others] = node.commands.map((command) => walkNode(command, state, context));
   // The parts of a pipe are shells of their own.
   if (others.length > 0) return unchanged(state);
@@ -85,6 +88,7 @@ export function walkNode(node: CommandNode | CompoundList, state: State, context
       return unchanged(state);
     case "Coproc":
       noteBashism("coproc", context);
+      context.found.alias("bash", ["coproc"]);
       lookInto(node.name, state, context);
       walkNode(node.body, state, context);
       return unchanged(state);
