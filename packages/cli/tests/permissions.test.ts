@@ -38,6 +38,33 @@ describe("permissions explain, with rules", () => {
     expect(stdout).toContain('.polyglav/roles.json:4:5 › leader.grant_permission.bash["npm publish **"]   ← decides');
   });
 
+  test("reads a text as the category does, also where there is no tool yet", async () => {
+    const config = JSON.stringify({
+      tool_permission: {
+        web: { default: "allow", rules: { "evil.com": "deny" } },
+        mcp: { default: "allow", rules: { "mail/**": "deny" } },
+        vcs: { default: "allow", rules: { "git push **": "deny" } },
+      },
+    });
+    const more = { "~/.config/polyglav/config.json": config };
+    for (const call of [
+      ["web", "https://evil.com/"],
+      ["web", "evil.com"],
+      ["mcp", "mail/send"],
+      ["mcp", "mail", "send"],
+      ["vcs", "git push origin"],
+      ["vcs", "git", "push", "origin"],
+    ])
+      expect((await trusting(["explain", ...call], more)).code, call.join(" ")).toBe(5);
+    expect((await trusting(["explain", "web", "https://good.com/"], more)).code).toBe(0);
+    for (const call of [
+      ["web", "not a url"],
+      ["web", "https://a.test/", "b"],
+      ["vcs", "git push | cat"],
+    ])
+      expect((await trusting(["explain", ...call], more)).code, call.join(" ")).toBe(2);
+  });
+
   test("says what a rule to add would be", async () => {
     const { code, stdout } = await trusting(["explain", "--as", "leader/programmer", "bash", "npm ci"]);
     expect(code).toBe(7);
@@ -59,6 +86,14 @@ describe("permissions show", () => {
     const line = stdout.replaceAll(/\s+/g, "");
     expect(line).toContain('"category":"bash","use":"deny","pass":"ask"');
     expect(line).toContain('"pattern":"npmpublish**","decision":"deny"');
+  });
+});
+
+describe("permissions lint", () => {
+  test("passes where only bundled roles could be better, and fails for what somebody here wrote", async () => {
+    expect((await polyglav(["permissions", "lint"])).code).toBe(0);
+    const roles = '{ "mine": { "tool_permission": { "bash": { "default": "allow", "rules": { "rm **": "deny" } } } } }';
+    expect((await trusting(["lint"], { ".polyglav/roles.json": roles })).code).toBe(8);
   });
 });
 
@@ -208,6 +243,10 @@ describe("grants and audit", () => {
     const listed = await first.polyglav(["grants", "list"]);
     expect(listed.stdout).toMatch(/^1 grant for this project\n {2}\S+ {2}root › assistant {2}bash .*echo hi.* until /);
     const [, id = ""] = /^ {2}(\S+)/m.exec(listed.stdout) ?? [];
+    const explained = await first.polyglav(["permissions", "explain", "bash", "echo hi"]);
+    expect(explained.code).toBe(0);
+    expect(explained.stdout).toContain(id);
+    expect((await first.polyglav(["permissions", "explain", "bash", "echo ho"])).code).toBe(7);
     // Nobody is there now, and nobody is needed.
     expect((await first.polyglav(task)).code).toBe(0);
     expect((await first.polyglav(["grants", "revoke", "nothing"])).code).toBe(2);
@@ -217,6 +256,14 @@ describe("grants and audit", () => {
     for (const type of ["asked", "answered", "granted", "started", "refused"]) expect(stdout).toContain(` ${type} `);
     const { entries } = data((await first.polyglav(["audit", "--json", "--last", "1"])).stdout);
     expect(entries).toHaveLength(1);
+    expect(data((await first.polyglav(["audit", "--json", "--last", "0"])).stdout)).toEqual({ entries: [] });
+  });
+
+  test("an audit that came with the folder cannot steer the terminal", async () => {
+    const line = '{"t":"2026-01-01T00:00:00Z","type":"asked","holder":"\\u001b[2J","summary":"a\\nb"}';
+    const { stdout } = await polyglav(["audit"], { files: { ".polyglav/audit.ndjson": `${line}\n` } });
+    expect(stdout).not.toContain("\u001b[2J");
+    expect(stdout.trimEnd().split("\n")).toHaveLength(1);
   });
 
   test("an audit of nothing says so; grants that cannot be read are not taken for none", async () => {
@@ -230,6 +277,22 @@ describe("the hard cap", () => {
     expect(said.code).toBe(5);
     expect(said.stdout).toContain("hard cap");
     expect((await trusting(["explain", "web", "https://example.com", "--cap", "bash=deny,web=ask"])).code).toBe(7);
+  });
+
+  test("given several times it is all of it, and one word is never taken for another", async () => {
+    expect((await trusting(["explain", "bash", "ls", "--cap", "bash=deny", "--cap", "web=deny"])).code).toBe(5);
+    expect((await trusting(["explain", "web", "https://a.test", "--cap", "bash=deny", "--cap", "web=deny"])).code).toBe(
+      5,
+    );
+    for (const twice of [
+      ["--cap", "bash=deny", "--cap", "bash=allow"],
+      ["--cap", "bash=allow,bash=deny"],
+      ["--mode", "plan", "--mode", "build"],
+      ["--config", "a.json", "--config", "b.json"],
+    ]) {
+      const said = await trusting(["explain", "bash", "ls", ...twice]);
+      expect([said.code, said.stdout], twice.join(" ")).toEqual([2, ""]);
+    }
   });
 
   test("says what is wrong with --cap and exits 2", async () => {

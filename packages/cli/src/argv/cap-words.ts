@@ -9,6 +9,8 @@ export function readCapWords(written: readonly string[]): PartialCarve | undefin
     if (cut < 0) throw wrong(each, "it is not CATEGORY=WORD", "Such as --cap bash=ask,web=deny");
     return [each.slice(0, cut), each.slice(cut + 1)] as const;
   });
+  const twice = words.find(([category], index) => words.findIndex(([other]) => other === category) !== index);
+  if (twice !== undefined) throw wrong(written.join(","), `it has two words for ${twice[0]}`, "Write one of them");
   const { value, problems } = parseCarve(Object.fromEntries(words), { source: { path: "--cap" } });
   const [problem] = problems;
   if (problem === undefined) return value;

@@ -11,6 +11,8 @@ export interface Flag<T> {
   /** What its value is called in the help; a flag without one is a switch. */
   readonly value?: string;
   readonly summary: string;
+  /** Whether it may be given several times, which is the same as commas; of any other, two say two things. */
+  readonly repeats?: true;
   /** What it means when it is not given. */
   readonly absent: T;
   /** Reads what was written (a switch gets ""). Throws a usage error. */
@@ -36,7 +38,7 @@ export function listFlag(named: Named & { readonly value: string }): Flag<readon
       .split(",")
       .map((name) => name.trim())
       .filter((name) => name !== "");
-  return { kind: "flag", ...named, absent: [], parse };
+  return { kind: "flag", ...named, repeats: true, absent: [], parse };
 }
 
 /** A flag with one of a few words. */

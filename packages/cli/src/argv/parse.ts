@@ -20,7 +20,7 @@ export function parse(command: Command, rest: readonly string[]): Read {
   refuseSwallowedFlags(flags, before);
 
   const parser = quietParser(command);
-  const options = flags.map((flag) => ({ flag, option: new Option(spelling(flag)) }));
+  const options = flags.map((flag) => ({ flag, option: optionOf(flag) }));
   for (const { option } of options) parser.addOption(option);
   try {
     parser.parse(before, { from: "user" });
@@ -45,6 +45,17 @@ export function parse(command: Command, rest: readonly string[]): Read {
   };
   for (const declared of [...flags, ...(command.args ?? [])]) read(declared);
   return read;
+}
+
+/** What is given twice counts twice, or is refused: the last word never silently takes the place of an earlier one. */
+function optionOf(flag: Flag<unknown>): Option {
+  const option = new Option(spelling(flag));
+  if (flag.value === undefined) return option;
+  return option.argParser((written: string, before: unknown): string => {
+    if (typeof before !== "string") return written;
+    if (flag.repeats === true) return `${before},${written}`;
+    throw usageError(`Cannot read --${flag.name}: it is given twice, as "${before}" and "${written}"`);
+  });
 }
 
 /** A parser that throws instead of printing or ending the process. */

@@ -4,6 +4,7 @@ import type { ExitName } from "../exit-codes.ts";
 import type { Session } from "../session.ts";
 import { explanationData, refusalData } from "./explanation-data.ts";
 import { explanationLines, refusalLines } from "./explanation-lines.ts";
+import { standingGrants } from "../permissions/grants.ts";
 import { requestOf } from "./request-of.ts";
 import { followPath } from "./role-chain.ts";
 
@@ -16,7 +17,10 @@ export interface Question {
 
 const EXITS: Readonly<Record<Decision, ExitName>> = { allow: "ok", deny: "denied", ask: "waiting" };
 
-/** Explains one call. A chain that would never come about is a deny, whatever its end could do. */
+/**
+ * Explains one call, with the yeses that stand for this project. A chain that would never come about is a deny, whatever
+ * its end could do.
+ */
 export async function explainCall({ path, what, args }: Question, session: Session): Promise<Output> {
   const catalog = await session.catalog();
   const chain = followPath(path, catalog, session.viewpoint);
@@ -29,7 +33,7 @@ export async function explainCall({ path, what, args }: Question, session: Sessi
       exit: EXITS.deny,
     };
   }
-  const explanation = explain(chain.holder, request);
+  const explanation = explain(chain.holder, request, standingGrants(session));
   return {
     data: explanationData(request, chain, explanation),
     lines: explanationLines(request, chain, explanation, session.viewpoint),

@@ -9,7 +9,7 @@ import { visibleLine } from "../visible.ts";
 
 /** Shows what was asked, answered, granted, claimed, started and refused at the gates of this folder, the last ones last. */
 export function showAudit(last: number | undefined, session: Session): Output {
-  const entries = read(session).slice(-(last ?? 50));
+  const entries = read(session).slice(-(last ?? 50) || Number.POSITIVE_INFINITY);
   return {
     data: { entries },
     lines: entries.length === 0 ? [["nothing has been asked here"]] : entries.map(lineOf),
@@ -36,8 +36,8 @@ function lineOf(entry: AuditEntry): Line {
   const about = [summary, answer, reason, message, covers].filter((text) => text !== undefined).join(", ");
   const of = grant === undefined ? "" : ` (${grant})`;
   return [
-    ["dim", `${t.slice(0, 19).replace("T", " ")}  `],
-    type.padEnd(9),
+    ["dim", `${visibleLine(t.slice(0, 19).replace("T", " "))}  `],
+    visibleLine(type).padEnd(9),
     ["name", ` ${visibleLine(who)}`],
     ` ${visibleLine(about)}${visibleLine(of)}`,
   ];

@@ -25,6 +25,10 @@ export function revokeGrant(id: string, session: Session): Output {
   return { data: { revoked: id }, lines: [[`Revoked ${visibleLine(id)}`]] };
 }
 
+/** The yeses of this project that are good now, for those who explain what a run would do. */
+export const standingGrants = (session: Session): readonly Grant[] =>
+  granted(session).filter(({ until }) => until === undefined || until > session.world.now());
+
 const granted = (session: Session): readonly Grant[] => safely(() => projectGrants(session)?.list()) ?? [];
 
 function safely<T>(read: () => T): T {
@@ -38,8 +42,16 @@ function safely<T>(read: () => T): T {
 
 function lineOf({ id, holder, covers, until }: Grant): Line {
   const who = typeof holder === "string" ? holder : holder.chain.join(" › ");
-  const ends = until === undefined ? "" : ` until ${new Date(until).toISOString().slice(0, 16).replace("T", " ")} UTC`;
+  const ends = until === undefined ? "" : ` until ${timeOf(until)}`;
   return [`  ${visibleLine(id)}  `, ["name", visibleLine(who)], `  ${visibleLine(coverOf(covers))}`, ["dim", ends]];
+}
+
+/** A time as people read it; one that no calendar holds is still shown. */
+function timeOf(ms: number): string {
+  const date = new Date(ms);
+  return Number.isNaN(date.getTime())
+    ? `${ms} ms after 1970`
+    : `${date.toISOString().slice(0, 16).replace("T", " ")} UTC`;
 }
 
 function coverOf(covers: Grant["covers"]): string {

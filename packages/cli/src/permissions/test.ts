@@ -15,7 +15,7 @@ interface Tried extends Expectation {
   readonly why: string;
 }
 
-/** Decides every expectation of a file as a run would. */
+/** Decides every expectation of a file as a run would to which nobody said yes: grants of this machine do not count. */
 export async function testPermissions(file: string, session: Session): Promise<Output> {
   const { viewpoint } = session;
   const expectations = readExpectations(resolve(viewpoint.cwd, file), viewpoint);
