@@ -21,12 +21,21 @@ const LONGEST = 64;
  * ```
  */
 export function checkRoleName(name: string): Problem | undefined {
+  return checkName("role", name);
+}
+
+/** Checks whether a new team may have a name, by the rules for roles; the code is `team/bad-name`. */
+export function checkTeamName(name: string): Problem | undefined {
+  return checkName("team", name);
+}
+
+function checkName(kind: "role" | "team", name: string): Problem | undefined {
   const state = stateOf(name);
   if (state === undefined) return undefined;
   return {
-    code: "role/bad-name",
+    code: `${kind}/bad-name`,
     severity: "error",
-    message: `Cannot call a role ${describe(name)}: ${state}`,
+    message: `Cannot call a ${kind} ${describe(name)}: ${state}`,
     hint: `Use letters, digits, ".", "_" and "-", a letter or digit first, ${LONGEST} characters at most`,
     name,
   };

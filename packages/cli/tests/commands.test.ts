@@ -34,7 +34,9 @@ describe("roles list", () => {
     expect(unknown).toMatchObject({
       code: 2,
       stdout: "",
-      stderr: 'polyglav: no tag "reviw". Did you mean "review"?\n',
+      stderr:
+        "known tags: management, programming, research, review, writing\n" +
+        'polyglav: no roles tagged "reviw". Did you mean "review"?\n',
     });
   });
 

@@ -5,8 +5,10 @@ it("exports these names", () => {
   expect(Object.keys(surface).sort()).toMatchInlineSnapshot(`
     [
       "catalogFolders",
+      "editConfig",
+      "editEntry",
       "loadCatalog",
-      "newRole",
+      "removeEntry",
     ]
   `);
 });

@@ -1,8 +1,10 @@
 /**
- * The catalog as it lies on disk: the layers of the user and of the folder, and the one write into them. For Node.
+ * The catalog as it lies on disk: the layers of the user and of the folder, and edits of them. For Node.
  *
  * @module
  */
 export { loadCatalog, type LoadedCatalog } from "./load-catalog.ts";
-export { newRole, type NewRole } from "./new-role.ts";
+export { type Change, type Edited, type WritableLayer } from "./edit/change.ts";
+export { editConfig } from "./edit/edit-config.ts";
+export { editEntry, type EditedEntry, type EntryPlace, removeEntry, type RemovedEntry } from "./edit/edit-entry.ts";
 export { type CatalogFolders, catalogFolders, type CatalogPlaces } from "./places.ts";

@@ -11,13 +11,16 @@ export interface Flag<T> {
   /** What its value is called in the help; a flag without one is a switch. */
   readonly value?: string;
   readonly summary: string;
-  /** Whether it may be given several times, which is the same as commas; of any other, two say two things. */
+  /** Whether it may be given several times: `parse` gets all of it, with {@link BETWEEN} between. */
   readonly repeats?: true;
   /** What it means when it is not given. */
   readonly absent: T;
   /** Reads what was written (a switch gets ""). Throws a usage error. */
   readonly parse: (written: string) => T;
 }
+
+/** No word of a command line holds it. */
+export const BETWEEN = "\0";
 
 type Named = Pick<Flag<unknown>, "name" | "summary"> & { readonly short?: string };
 
@@ -35,10 +38,15 @@ export function textFlag(named: Named & { readonly value: string }): Flag<string
 export function listFlag(named: Named & { readonly value: string }): Flag<readonly string[]> {
   const parse = (written: string): readonly string[] =>
     notEmpty(named.name, written)
-      .split(",")
+      .split(/[,\0]/)
       .map((name) => name.trim())
       .filter((name) => name !== "");
   return { kind: "flag", ...named, repeats: true, absent: [], parse };
+}
+
+/** A flag with one text each time it is given. */
+export function textsFlag(named: Named & { readonly value: string }): Flag<readonly string[]> {
+  return { kind: "flag", ...named, repeats: true, absent: [], parse: (written) => written.split(BETWEEN) };
 }
 
 /** A flag with one of a few words. */

@@ -2,7 +2,7 @@ import { Command as Parser, CommanderError, Option } from "commander";
 import type { Command } from "../command.ts";
 import { usageError } from "../command-error.ts";
 import { notFound } from "../not-found.ts";
-import type { Argument, Flag, Read } from "./flag.ts";
+import { type Argument, BETWEEN, type Flag, type Read } from "./flag.ts";
 import { GLOBAL_FLAGS, LAYER_FLAGS } from "./global-flags.ts";
 
 /** All flags of a command: its own, those of the layers if it reads them, and those of every command. */
@@ -53,7 +53,7 @@ function optionOf(flag: Flag<unknown>): Option {
   if (flag.value === undefined) return option;
   return option.argParser((written: string, before: unknown): string => {
     if (typeof before !== "string") return written;
-    if (flag.repeats === true) return `${before},${written}`;
+    if (flag.repeats === true) return `${before}${BETWEEN}${written}`;
     throw usageError(`Cannot read --${flag.name}: it is given twice, as "${before}" and "${written}"`);
   });
 }

@@ -16,6 +16,23 @@ import { rolesList } from "./roles-list.ts";
 import { rolesNew } from "./roles-new.ts";
 import { rolesShow } from "./roles-show.ts";
 import { run } from "./run.ts";
+import { configExplain } from "./config-explain.ts";
+import { configGet } from "./config-get.ts";
+import { configList } from "./config-list.ts";
+import { configSet } from "./config-set.ts";
+import { configUnset } from "./config-unset.ts";
+import { rolesDiff } from "./roles-diff.ts";
+import { rolesEdit } from "./roles-edit.ts";
+import { rolesLint } from "./roles-lint.ts";
+import { rolesRemove } from "./roles-remove.ts";
+import { schema } from "./schema.ts";
+import { teamsDiff } from "./teams-diff.ts";
+import { teamsEdit } from "./teams-edit.ts";
+import { teamsLint } from "./teams-lint.ts";
+import { teamsList } from "./teams-list.ts";
+import { teamsNew } from "./teams-new.ts";
+import { teamsRemove } from "./teams-remove.ts";
+import { teamsShow } from "./teams-show.ts";
 import { skillsList } from "./skills-list.ts";
 import { skillsShow } from "./skills-show.ts";
 
@@ -29,8 +46,24 @@ export const COMMANDS: readonly Command[] = [
   rolesList,
   rolesShow,
   rolesNew,
+  rolesEdit,
+  rolesRemove,
+  rolesLint,
+  rolesDiff,
+  teamsList,
+  teamsShow,
+  teamsNew,
+  teamsEdit,
+  teamsRemove,
+  teamsLint,
+  teamsDiff,
   skillsList,
   skillsShow,
+  configGet,
+  configSet,
+  configUnset,
+  configList,
+  configExplain,
   permissionsShow,
   permissionsExplain,
   permissionsMatrix,
@@ -42,5 +75,6 @@ export const COMMANDS: readonly Command[] = [
   grantsList,
   grantsRevoke,
   audit,
+  schema,
   help,
 ];

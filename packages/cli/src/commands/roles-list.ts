@@ -1,7 +1,7 @@
 import type { Catalog, RoleView } from "@polyglav/catalog";
 import { optional } from "../argv/flag.ts";
+import { tagged } from "../catalog/tagged.ts";
 import { type Command, defineCommand } from "../command.ts";
-import { notFound } from "../not-found.ts";
 import type { Line } from "../line.ts";
 import { visibleLine } from "../visible.ts";
 
@@ -22,16 +22,8 @@ export const rolesList: Command = defineCommand({
   exits: ["ok", "usage"],
   run: async (read, session) => {
     const views = viewsOf(await session.catalog());
-    const wanted = read(tag);
-    const listed = wanted === undefined ? views : views.filter(({ role }) => role.tags.includes(wanted));
-    if (wanted !== undefined && listed.length === 0) {
-      throw notFound({ one: "tag" }, wanted, [...new Set(views.flatMap(({ role }) => role.tags))].sort());
-    }
-    const tagged = wanted === undefined ? "" : ` tagged "${visibleLine(wanted)}"`;
-    return {
-      data: { roles: listed.map(dataOf) },
-      lines: [[`${listed.length} ${listed.length === 1 ? "role" : "roles"}${tagged}:`], ...listed.map(lineOf)],
-    };
+    const { listed, title } = tagged("role", views, ({ role }) => role.tags, read(tag));
+    return { data: { roles: listed.map(dataOf) }, lines: [[title], ...listed.map(lineOf)] };
   },
 });
 

@@ -1,11 +1,7 @@
-import type { Catalog } from "@polyglav/catalog";
 import { required } from "../argv/flag.ts";
-import { readFirst } from "../catalog-report.ts";
+import { missing } from "../catalog/kinds.ts";
 import { type Command, defineCommand } from "../command.ts";
-import { CommandError } from "../command-error.ts";
 import type { Line } from "../line.ts";
-import { notFound } from "../not-found.ts";
-import type { Viewpoint } from "../view/place.ts";
 import { visible, visibleLine } from "../visible.ts";
 
 const name = required("name", "The name of a skill");
@@ -25,7 +21,7 @@ export const skillsShow: Command = defineCommand({
     const catalog = await session.catalog();
     const wanted = read(name);
     const skill = catalog.skills.get(wanted);
-    if (skill === undefined) throw missing(catalog, wanted, session.viewpoint);
+    if (skill === undefined) throw missing("skill", wanted, catalog, session.viewpoint);
     const origin = catalog.skills.origin(wanted) ?? "";
     const { content = "", tags = [], description = "" } = skill;
     const shown = visible(content.replace(/\s+$/, ""));
@@ -42,14 +38,3 @@ export const skillsShow: Command = defineCommand({
     };
   },
 });
-
-function missing(catalog: Catalog, name: string, viewpoint: Viewpoint): CommandError {
-  const withheld = catalog.withheld.find((one) => one.kind === "skill" && one.name === name);
-  if (withheld === undefined)
-    return notFound({ one: "skill", list: "polyglav skills list" }, name, catalog.skills.names());
-  return new CommandError(`Cannot show skill "${name}": it is only in a folder that is not trusted`, {
-    code: "POLYGLAV_SKILL_WITHHELD",
-    exit: "not-ready",
-    hint: readFirst(withheld, viewpoint),
-  });
-}
