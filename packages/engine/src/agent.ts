@@ -10,7 +10,9 @@ import { type Usage, NO_USAGE, addUsage } from "./usage.ts";
 
 /** What all runs of one tree share. */
 export interface Tree {
-  readonly catalog: Catalog;
+  /** As it was at the beginning of the last step of anybody. */
+  catalog: Catalog;
+  readonly catalogNow: () => Catalog;
   readonly models: ModelPort;
   readonly tools: ReadonlyMap<string, EngineTool>;
   readonly operator: Operator | undefined;

@@ -31,7 +31,10 @@ export function delegateTool(agent: Agent, tree: Tree, runChild: RunChild): Agen
     if (refusal !== undefined) throw new ImpossibleCall("limit", refusal);
   };
   const tool: EngineTool = {
-    description: `Hands a task to a sub-agent and returns its final answer. Several calls in one step run at the same time.\n${listTargets(agent, tree)}`,
+    // Read at each step: roles may come and go.
+    get description() {
+      return `Hands a task to a sub-agent and returns its final answer. Several calls in one step run at the same time.\n${listTargets(agent, tree)}`;
+    },
     inputSchema,
     category: "delegate",
     request(input) {

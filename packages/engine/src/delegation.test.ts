@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { createCatalog } from "@polyglav/catalog";
 import { echoTool, play } from "../tests/stage.ts";
 
 const delegate = (role: string, task = "Do this") => ({ tool: "delegate", input: { role, task } });
@@ -48,6 +49,34 @@ describe("delegate", () => {
     });
     expect(most).toBe(3);
     expect(all("delegate-end").map((event) => event.content)).toEqual(["r", "t", "p"]);
+  });
+
+  it("sees at the next step what was saved during one, and stops delegating to what is gone", async () => {
+    const roles: Record<string, unknown> = { boss: { system_prompt: "You are the boss." } };
+    const save = echoTool("edit", "edit", "name", async ({ name }) => {
+      if (name === "poet") roles.poet = { description: "writes poems" };
+      else delete roles.poet;
+      return "saved";
+    });
+    const shown: boolean[] = [];
+    const { all } = await play({
+      catalog: () => createCatalog({ trusted: true, roles: { local: { ...roles } } }),
+      tools: { edit: save },
+      onRequest: (_, request) => shown.push(JSON.stringify(request).includes("- poet: writes poems")),
+      moves: {
+        boss: [
+          { call: [{ tool: "edit", input: { name: "poet" } }] },
+          { call: [delegate("poet")] },
+          { call: [{ tool: "edit", input: { name: "nobody" } }] },
+          { call: [delegate("poet")] },
+          { text: "ok" },
+        ],
+        poet: [{ text: "A poem." }],
+      },
+    });
+    expect(all("tool-end").map(({ status }) => status)).toEqual(["ok", "ok", "ok", "error"]);
+    // The third request is the poet's own.
+    expect(shown).toEqual([false, true, true, true, false, false]);
   });
 
   it("says how a child ended that did not finish, and keeps its last words", async () => {

@@ -21,6 +21,7 @@ export async function runLoop(agent: Agent, tree: Tree, tools: AgentTools): Prom
   let said = "";
 
   for (let step = 1; step <= agent.limits.steps; step += 1) {
+    tree.catalog = tree.catalogNow();
     // Seen anew at each step: a grant makes a tool appear, and using it up hides it again.
     const shown = describeTools(visibleTools(tools, agent.authority, tree.gate.grants(agent.authority.id)));
     const result = await requestStep(agent, tree, messages, shown, step);

@@ -1,3 +1,4 @@
+import type { Catalog } from "@polyglav/catalog";
 import { createGate } from "@polyglav/permissions/gate";
 import { type Agent, type Tree, fresh } from "./agent.ts";
 import { askTool } from "./ask-tool.ts";
@@ -64,6 +65,9 @@ export async function runTree(started: Started): Promise<void> {
   closeQuietly(log);
 }
 
+/** The catalog as it is now. */
+export const catalogNow = ({ catalog }: EngineDeps): Catalog => (typeof catalog === "function" ? catalog() : catalog);
+
 function plantTree({ deps, log, clock, publish, stopper, request }: Started, root: Speaker): Tree {
   const speakers = new Map([[root.run, root]]);
   const journal = createJournal(log, clock, publish, (cause) => {
@@ -71,7 +75,8 @@ function plantTree({ deps, log, clock, publish, stopper, request }: Started, roo
   });
   const record = recordGateEvents(journal, speakers);
   return {
-    catalog: deps.catalog,
+    catalog: catalogNow(deps),
+    catalogNow: () => catalogNow(deps),
     models: deps.models,
     tools: new Map(Object.entries(deps.tools)),
     operator: deps.operator,

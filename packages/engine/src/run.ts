@@ -11,7 +11,7 @@ import type { Clock, EngineTool, ModelPort, Operator, RunLog, RunStore } from ".
 import { runEnd } from "./run-end.ts";
 import type { RunEvent } from "./run-event.ts";
 import { newRunId } from "./run-id.ts";
-import { runTree } from "./run-tree.ts";
+import { catalogNow, runTree } from "./run-tree.ts";
 import { stop } from "./stop.ts";
 import { OWN_TOOLS } from "./tool-list.ts";
 import { NO_USAGE } from "./usage.ts";
@@ -35,7 +35,12 @@ export interface RunRequest {
 
 /** The world as a run needs it. */
 export interface EngineDeps {
-  readonly catalog: Catalog;
+  /**
+   * The catalog; or what gives it, which is asked at the start and at the beginning of each step, so that a reload shows
+   * at the next one: `() => { live.refresh(); return live.current(); }` with `liveCatalog` of `@polyglav/catalog`.
+   * What an agent may do is settled when it starts, and stays.
+   */
+  readonly catalog: Catalog | (() => Catalog);
   readonly models: ModelPort;
   /** By name. `delegate` and `ask` are the engine's own: a set that has them is refused. */
   readonly tools: Readonly<Record<string, EngineTool>>;
@@ -129,9 +134,10 @@ function prepare(request: RunRequest, deps: EngineDeps, clock: Clock): Prepared 
         message: `Cannot run: a tool "${taken}" is passed in, and that is the engine's own`,
       });
     }
-    const { role = deps.catalog.config.root_role, skills = [], model: treeModel } = request;
+    const catalog = catalogNow(deps);
+    const { role = catalog.config.root_role, skills = [], model: treeModel } = request;
     const who = { run, role, skills, caller: undefined, treeModel, callerModel: undefined };
-    const planned = planAgent(who, deps.catalog, deps.models);
+    const planned = planAgent(who, catalog, deps.models);
     if (!planned.ok) return no(planned.error);
     const opened = openLog(deps.store ?? memoryStore(), run);
     return opened.ok ? { ok: true, run, plan: planned.plan, log: opened.log } : no(opened.error);

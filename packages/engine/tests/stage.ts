@@ -10,7 +10,7 @@ import type { RunEvent } from "../src/run-event.ts";
 import { type Move, scriptedModels } from "../src/testing/index.ts";
 
 /** What a test says about its world; everything else has a good default. */
-export interface Stage extends Partial<Omit<EngineDeps, "catalog">> {
+export interface Stage extends Partial<EngineDeps> {
   /** What each role's model says. */
   readonly moves: Readonly<Record<string, readonly Move[]>>;
   readonly otherwise?: readonly Move[];
