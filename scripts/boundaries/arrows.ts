@@ -28,7 +28,8 @@ export const ALLOWED: Readonly<Record<string, Allowance>> = {
   "packages/registry": { ...PURE, ours: [], bundles: ["jsonc-parser"] },
   // The entry `/shell` reads commands with unbash, an optional peer.
   "packages/permissions": { ...PURE, ours: [], others: ["unbash"], bundles: [NEAREST] },
-  "packages/skills": { ...PURE, ours: ["registry"] },
+  // Only what its own reader of heads is not certain of goes to the big one.
+  "packages/skills": { ...PURE, ours: ["registry"], bundles: ["yaml"] },
   "packages/catalog": {
     ...PURE,
     ours: ["registry", "permissions", "skills"],

@@ -1,20 +1,21 @@
 import { type Authority, type Carve, type DelegationTarget, type PartialCarve } from "@polyglav/permissions";
-import { type Problem, type Registry } from "@polyglav/registry";
+import { type Problem, type Reader } from "@polyglav/registry";
 import { type Skill } from "@polyglav/skills";
 import { createAuthorities, type RoleCarves } from "./authorities.ts";
 import { type Config, CONFIG } from "./config.ts";
 import { type ConfigLayers, readConfigLayers, type WrittenConfigLayers } from "./config-layers.ts";
 import { type WrittenConfig, type WrittenProvider } from "./config-schema.ts";
-import { type WrittenLayers } from "./layers.ts";
+import { type Layer, type WrittenLayers } from "./layers.ts";
 import { nearest } from "./nearest.ts";
+import { type PluginEntries } from "./plugins.ts";
 import { modeNames, readCap, type WrittenPolicy } from "./policy.ts";
 import { type RoleBound, type Withheld } from "./restrict.ts";
 import { type Role, roleOf } from "./role.ts";
 import { layerRoles } from "./role-layers.ts";
 import { type WrittenRole } from "./role-schema.ts";
 import { describe } from "./subject.ts";
-import { type Team, teamOf, type WrittenTeam } from "./team.ts";
-import { layerSkills, layerTeams, type SkillLayers } from "./team-layers.ts";
+import { type WrittenTeam } from "./team.ts";
+import { layerSkills, layerTeams, type SkillLayers, type TeamView } from "./team-layers.ts";
 
 /** Everything that a catalog is made of, already read. */
 export interface CatalogInput {
@@ -27,6 +28,8 @@ export interface CatalogInput {
   readonly roles?: WrittenLayers;
   readonly teams?: WrittenLayers;
   readonly skills?: SkillLayers;
+  /** What plugins bring, as the layer `plugin`. Of two entries with one name that of the later plugin counts. */
+  readonly plugins?: readonly PluginEntries[];
   readonly config?: WrittenConfigLayers;
   /** What the operator's hard cap is made of. */
   readonly policies?: readonly WrittenPolicy[];
@@ -40,7 +43,7 @@ export interface CatalogInput {
 }
 
 /** A registry that nobody writes to any more. */
-export type RegistryView<T> = Omit<Registry<T>, "set">;
+export type RegistryView<T> = Reader<T>;
 
 /** One role, and what to know about it before it runs. */
 export interface RoleView {
@@ -53,12 +56,6 @@ export interface RoleView {
   readonly bound?: RoleBound;
   /** What of that layer does not count. */
   readonly withheld: readonly Withheld[];
-}
-
-/** One team. Its stages name roles that may or may not exist: that shows when it runs. */
-export interface TeamView {
-  readonly team: Team;
-  readonly origin: string;
 }
 
 /** Roles, teams, skills and config of all layers, as they were when it was made. */
@@ -87,7 +84,9 @@ export interface Catalog {
 
   /** Looks up a role with its defaults filled in; `undefined` when no layer that counts defines it. */
   role(name: string): RoleView | undefined;
-  /** Looks up a team with its defaults filled in. */
+  /** Gives the roles as they would be without the layers above one: what shows again when those say nothing. */
+  rolesUpTo(layer: Layer): RegistryView<WrittenRole>;
+  /** Looks up a team with its defaults filled in, and which of its stages are repeated. */
   team(name: string): TeamView | undefined;
   /** Tells why a role may not run: the {@link Catalog.faults} of every run, then the errors in what is said about it. */
   faultsOf(role: string): readonly Problem[];
@@ -126,9 +125,10 @@ export interface Catalog {
 export function createCatalog(input: CatalogInput = {}): Catalog {
   const { trusted = false } = input;
   const config = readConfigLayers(input.config ?? {}, trusted);
-  const roles = layerRoles(input.roles ?? {}, trusted);
-  const teams = layerTeams(input.teams ?? {}, trusted);
-  const skills = layerSkills(input.skills ?? {}, trusted);
+  const { plugins } = input;
+  const roles = layerRoles(input.roles ?? {}, trusted, plugins);
+  const teams = layerTeams(input.teams ?? {}, trusted, plugins);
+  const skills = layerSkills(input.skills ?? {}, trusted, plugins);
   const { home, worktree, fold } = input;
   const hard = readCap(input, config.config.rest.get("modes"), { home, worktree, fold });
 
@@ -184,11 +184,8 @@ export function createCatalog(input: CatalogInput = {}): Catalog {
     withheld,
     faults,
     role,
-    team(name: string): TeamView | undefined {
-      const merged = teams.registry.get(name);
-      if (merged === undefined) return undefined;
-      return { team: teamOf(name, merged), origin: teams.registry.origin(name) ?? "" };
-    },
+    rolesUpTo: (layer: Layer) => roles.upTo(layer),
+    team: (name: string) => teams.view(name),
     faultsOf,
     cap: hard.cap,
     modes: modeNames(config.config.rest.get("modes")),

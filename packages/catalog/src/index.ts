@@ -4,14 +4,8 @@
  *
  * @module
  */
-export {
-  type Catalog,
-  type CatalogInput,
-  createCatalog,
-  type RegistryView,
-  type RoleView,
-  type TeamView,
-} from "./catalog.ts";
+export { type Catalog, type CatalogInput, createCatalog, type RegistryView, type RoleView } from "./catalog.ts";
+export { type CatalogChange, type LiveCatalog, liveCatalog, type LiveOptions } from "./live-catalog.ts";
 export { type RoleCarves } from "./authorities.ts";
 export {
   checkRole,
@@ -21,6 +15,7 @@ export {
   type RoleRefusalCode,
 } from "./check-role.ts";
 export { LAYERS, type Layer, type LayerLiteral, type WrittenLayer, type WrittenLayers } from "./layers.ts";
+export { type PluginEntries, type PluginLayer } from "./plugins.ts";
 export { bundledRoles } from "./bundled-roles.ts";
 export { bundledTeams } from "./bundled-teams.ts";
 
@@ -38,12 +33,25 @@ export {
   type WrittenStage,
   type WrittenTeam,
 } from "./team.ts";
-export { type SkillLayer, type SkillLayers } from "./team-layers.ts";
+export { type Loop, loopOf } from "./loop.ts";
+export { type SkillLayer, type SkillLayers, type TeamView } from "./team-layers.ts";
 
 export { configSchema, providerSchema, type WrittenConfig, type WrittenProvider } from "./config-schema.ts";
 export { type ConfigOptions, type ConfigPatch, parseConfig } from "./parse-config.ts";
 export { type Config, CONFIG_DEFAULTS, CONFIG_LAYERS, type ConfigLayer, type Provider } from "./config.ts";
 export { type WrittenConfigLayer, type WrittenConfigLayers } from "./config-layers.ts";
+
+export { type ModelOptions, type ModelWhy, resolveModel, type ResolvedModel } from "./model-ref.ts";
+export { resolveRoleModels, type RoleModelsOptions } from "./role-models.ts";
+export {
+  type ApprovedModel,
+  approveModel,
+  disapproveModel,
+  isApproved,
+  type ModelApproval,
+  parseApprovals,
+  noteModelUse,
+} from "./approvals.ts";
 
 export { ASK_ROUTES, type AskPolicy, type AskRoute, type WrittenAskPolicy } from "./ask-policy.ts";
 export { type Limits, lowerLimits, type WrittenLimits } from "./limits.ts";

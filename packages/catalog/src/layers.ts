@@ -24,7 +24,22 @@ export type WrittenLayers = Readonly<Partial<Record<Layer, WrittenLayer | LayerL
 
 /** Takes either form of a layer. A literal may hold an entry called "entries", but no entry is a `Map`. */
 export function asWrittenLayer(layer: WrittenLayer | LayerLiteral): WrittenLayer {
-  return isWrittenLayer(layer) ? layer : { entries: new Map(Object.entries(layer)) };
+  return withoutSchema(isWrittenLayer(layer) ? layer : { entries: new Map(Object.entries(layer)) });
+}
+
+/** A file may name the JSON Schema that it follows, for editors. */
+const SCHEMA = "$schema";
+
+function withoutSchema(layer: WrittenLayer): WrittenLayer {
+  const { entries, problems } = layer;
+  const isNamed = typeof entries.get(SCHEMA) === "string";
+  const isAbout = ({ code, name }: Problem): boolean => code === "file/not-an-entry" && name === SCHEMA;
+  if (!isNamed && problems?.some(isAbout) !== true) return layer;
+  return {
+    ...layer,
+    entries: isNamed ? new Map([...entries].filter(([name]) => name !== SCHEMA)) : entries,
+    ...(problems !== undefined && { problems: problems.filter((problem) => !isAbout(problem)) }),
+  };
 }
 
 const isWrittenLayer = (layer: WrittenLayer | LayerLiteral): layer is WrittenLayer => layer.entries instanceof Map;

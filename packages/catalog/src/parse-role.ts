@@ -45,6 +45,7 @@ export function parseRole(written: unknown, options: EntryOptions): Parsed<RoleP
   const taken: [string, unknown][] = [];
   const words: { tool_permission?: WrittenPermissions; grant_permission?: WrittenPermissions } = {};
   for (const [field, value] of Object.entries(written)) {
+    if (field === "$schema") continue;
     if (field === "name") problems.push(...otherName(subject, value));
     else if (field.startsWith("x-")) taken.push([field, value]);
     else if (!FIELDS.includes(field)) problems.push(unknownField(subject, [field], FIELDS));

@@ -1,8 +1,9 @@
-import { createRegistry, type Problem, type Registry } from "@polyglav/registry";
+import { createRegistry, type LayerContent, type Problem, type Registry } from "@polyglav/registry";
 import { bundledRoles } from "./bundled-roles.ts";
-import { asWrittenLayer, LAYERS, readLayer, type WrittenLayer, type WrittenLayers } from "./layers.ts";
+import { asWrittenLayer, type Layer, LAYERS, readLayer, type WrittenLayer, type WrittenLayers } from "./layers.ts";
 import { limitsOf } from "./limits.ts";
 import { parseRole } from "./parse-role.ts";
+import { type PluginEntries, readPlugins, withPlugins } from "./plugins.ts";
 import { restrict, type RoleBound, type Withheld, withheldAt } from "./restrict.ts";
 import { checkRoleName } from "./role-name.ts";
 import { type WrittenRole } from "./role-schema.ts";
@@ -12,6 +13,8 @@ import { setPermissions } from "./permissions.ts";
 /** The roles of all layers, and what became of a local layer that is not trusted. */
 export interface RoleLayers {
   readonly registry: Registry<WrittenRole>;
+  /** The roles as they are without the layers above one. */
+  upTo(layer: Layer): Registry<WrittenRole>;
   readonly bounds: ReadonlyMap<string, RoleBound>;
   /** Where each layer wrote what. */
   readonly where: ReadonlyMap<string, WrittenLayer["where"]>;
@@ -24,28 +27,40 @@ export interface RoleLayers {
 }
 
 /** Puts the layers of roles over each other; of a local layer that is not trusted only the bounds count. */
-export function layerRoles(written: WrittenLayers, trusted: boolean): RoleLayers {
-  const registry = createRegistry<WrittenRole>({
-    layers: LAYERS,
-    rules: { tool_permission: "merge", grant_permission: "merge", ask_policy: "merge" },
-  });
+export function layerRoles(
+  written: WrittenLayers,
+  trusted: boolean,
+  plugins: readonly PluginEntries[] = [],
+): RoleLayers {
+  const registry = emptyRegistry();
+  // Ours need no parsing, which would cost a start more than all the rest; a test does it once and for all.
+  const data = new Map<Layer, LayerContent<WrittenRole>>([
+    ["bundled", { entries: new Map(Object.entries(bundledRoles)) }],
+  ]);
   const problems: Problem[] = [];
   const unreadable: Problem[] = [];
   const where = new Map<string, WrittenLayer["where"]>();
-  // Ours need no parsing, which would cost a start more than all the rest; a test does it once and for all.
-  registry.set("bundled", bundledRoles);
+  const brought = readPlugins<WrittenRole>(plugins, "roles", parseRole);
+  problems.push(...brought.problems, ...brought.parts.flatMap((part) => oddNames(part, "plugin", part.source)));
   for (const layer of LAYERS.filter((layer) => layer !== "bundled" || written.bundled !== undefined)) {
     const given = asWrittenLayer(written[layer] ?? {});
     if (given.readable === false) unreadable.push(...whyUnreadable(given, layer, "roles"));
     if (layer === "local" && !trusted) continue;
     where.set(layer, given.where);
     const read = readLayer<WrittenRole>(given, layer, parseRole);
-    problems.push(...read.problems, ...oddNames(given, layer), ...registry.set(layer, read.data));
+    problems.push(...read.problems, ...oddNames(given, layer));
+    data.set(layer, layer === "plugin" ? withPlugins(read.data, brought.parts) : read.data);
   }
+  for (const [layer, each] of data) problems.push(...registry.set(layer, each));
   const local = asWrittenLayer(trusted ? {} : (written.local ?? {}));
   const restricted = restrictRoles(local, registry);
   return {
     registry,
+    upTo(layer) {
+      const below = emptyRegistry();
+      for (const each of LAYERS.slice(0, LAYERS.indexOf(layer) + 1)) below.set(each, data.get(each) ?? {});
+      return below;
+    },
     ...restricted,
     where,
     boundWhere: local.where,
@@ -53,6 +68,12 @@ export function layerRoles(written: WrittenLayers, trusted: boolean): RoleLayers
     unreadable,
   };
 }
+
+const emptyRegistry = (): Registry<WrittenRole> =>
+  createRegistry<WrittenRole>({
+    layers: LAYERS,
+    rules: { tool_permission: "merge", grant_permission: "merge", ask_policy: "merge" },
+  });
 
 function restrictRoles(
   local: WrittenLayer,
@@ -86,10 +107,11 @@ function restrictRoles(
 }
 
 /** A name that `roles new` would refuse still works, but not everywhere: a path of roles cannot hold it. */
-function oddNames({ entries, where }: WrittenLayer, layer: string): readonly Problem[] {
+function oddNames({ entries, where }: WrittenLayer, layer: string, source?: string): readonly Problem[] {
+  const from = { layer, ...(source !== undefined && { source }) };
   return [...entries.keys()].flatMap((name) => {
     const problem = checkRoleName(name);
-    return problem === undefined ? [] : [{ ...problem, severity: "warning", layer, ...where?.(name) }];
+    return problem === undefined ? [] : [{ ...problem, severity: "warning", ...from, ...where?.(name) }];
   });
 }
 

@@ -52,7 +52,7 @@ export interface EntryOptions {
   /** Where the entry comes from, for problems; absent for something that belongs to no layer. */
   readonly layer?: string;
   /** As in the data of a layer: where a field, or a key of a field, was written. */
-  readonly where?: LayerData<never>["where"];
+  readonly where?: LayerData<never>["where"] | undefined;
 }
 
 /** Makes the subject of an entry. What has no place of its own has that of the nearest thing around it. */

@@ -1,9 +1,21 @@
 import { createRegistry, type LayerData, type Problem, type Registry } from "@polyglav/registry";
 import { type Skill } from "@polyglav/skills";
 import { bundledTeams } from "./bundled-teams.ts";
-import { asWrittenLayer, type Layer, LAYERS, readLayer, type WrittenLayers } from "./layers.ts";
+import { asWrittenLayer, type Layer, LAYERS, readLayer, type WrittenLayer, type WrittenLayers } from "./layers.ts";
+import { type Loop, loopOf } from "./loop.ts";
+import { type PluginEntries, readPlugins, readPluginSkill, withPlugins } from "./plugins.ts";
 import { type Withheld } from "./restrict.ts";
-import { parseTeam, type WrittenTeam } from "./team.ts";
+import { parseTeam, type Team, teamOf, type WrittenTeam } from "./team.ts";
+
+/** One team. Its stages name roles that may or may not exist: that shows when it runs. */
+export interface TeamView {
+  readonly team: Team;
+  readonly origin: string;
+  /** Which of its stages are repeated; `undefined` where each runs once. */
+  readonly loop: Loop | undefined;
+  /** Why a loop that is written does not count. */
+  readonly problems: readonly Problem[];
+}
 
 /** The entries of all layers that count, and the names of those in a local layer that is not trusted. */
 export interface EntryLayers<T> {
@@ -18,27 +30,62 @@ export interface SkillLayer extends LayerData<Skill> {
 }
 export type SkillLayers = Readonly<Partial<Record<Layer, SkillLayer>>>;
 
+/** The teams of all layers. */
+export interface TeamLayers extends EntryLayers<WrittenTeam> {
+  view(name: string): TeamView | undefined;
+}
+
 /** Puts the layers of teams over each other. Teams hold nothing that could lower, so an untrusted layer is all withheld. */
-export function layerTeams(written: WrittenLayers, trusted: boolean): EntryLayers<WrittenTeam> {
+export function layerTeams(
+  written: WrittenLayers,
+  trusted: boolean,
+  plugins: readonly PluginEntries[] = [],
+): TeamLayers {
   const registry = createRegistry<WrittenTeam>({ layers: LAYERS });
   const problems: Problem[] = [];
+  const where = new Map<string, WrittenLayer["where"]>();
   registry.set("bundled", bundledTeams);
+  const brought = readPlugins<WrittenTeam>(plugins, "teams", parseTeam);
+  problems.push(...brought.problems);
   for (const layer of LAYERS.filter((layer) => trusted || layer !== "local")) {
     if (layer === "bundled" && written.bundled === undefined) continue;
     const given = asWrittenLayer(written[layer] ?? {});
+    where.set(layer, given.where);
     const read = readLayer<WrittenTeam>(given, layer, parseTeam);
-    problems.push(...read.problems, ...registry.set(layer, read.data));
+    const content = layer === "plugin" ? withPlugins(read.data, brought.parts) : read.data;
+    problems.push(...read.problems, ...registry.set(layer, content));
   }
-  return { registry, withheld: trusted ? [] : allOf("team", asWrittenLayer(written.local ?? {})), problems };
+
+  function view(name: string): TeamView | undefined {
+    const merged = registry.get(name);
+    if (merged === undefined) return undefined;
+    const team = Object.freeze(teamOf(name, merged));
+    const layer = registry.explain(name)?.fields.loop?.from.at(-1)?.layer;
+    const options = { ...(layer !== undefined && { layer }), where: where.get(layer ?? "") };
+    const { value: loop, problems } = loopOf(team, options);
+    return Object.freeze({ team, origin: registry.origin(name) ?? "", loop, problems });
+  }
+
+  for (const [name, { loop }] of registry.entries()) {
+    if (loop !== undefined) problems.push(...(view(name)?.problems ?? []));
+  }
+  return { registry, view, withheld: trusted ? [] : allOf("team", asWrittenLayer(written.local ?? {})), problems };
 }
 
 /** Puts the layers of skills over each other; those of an untrusted layer are withheld, for they are instructions. */
-export function layerSkills(written: SkillLayers, trusted: boolean): EntryLayers<Skill> {
+export function layerSkills(
+  written: SkillLayers,
+  trusted: boolean,
+  plugins: readonly PluginEntries[] = [],
+): EntryLayers<Skill> {
   const registry = createRegistry<Skill>({ layers: LAYERS });
-  const problems: Problem[] = [];
+  const brought = readPlugins<Skill>(plugins, "skills", readPluginSkill);
+  const problems: Problem[] = [...brought.problems];
   for (const layer of LAYERS.filter((layer) => trusted || layer !== "local")) {
     const given = written[layer];
-    if (given !== undefined) problems.push(...(given.problems ?? []), ...registry.set(layer, given));
+    problems.push(...(given?.problems ?? []));
+    if (layer === "plugin") problems.push(...registry.set(layer, withPlugins(given, brought.parts)));
+    else if (given !== undefined) problems.push(...registry.set(layer, given));
   }
   return { registry, withheld: trusted || written.local === undefined ? [] : allOf("skill", written.local), problems };
 }

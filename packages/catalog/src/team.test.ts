@@ -22,6 +22,34 @@ describe("parseTeam", () => {
     });
   });
 
+  it("reads an object of stages as its keys, in their order", () => {
+    expect(parse({ stages: { writer: {}, constructor: null, editor: true, author: "" } })).toEqual({
+      value: { stages: [{ role: "writer" }, { role: "constructor" }, { role: "editor" }, { role: "author" }] },
+      problems: [],
+    });
+    const hostile: unknown = JSON.parse('{ "stages": { "__proto__": {} } }');
+    expect(parse(hostile).value).toEqual({ stages: [{ role: "__proto__" }] });
+    expect(parse({ stages: {} })).toEqual({ value: { stages: [] }, problems: [] });
+  });
+
+  it("warns of what an object of stages cannot say", () => {
+    const { value, problems } = parse({ stages: { writer: { task_hint: "h" }, "2": {}, "10": {}, "01": 0 } });
+    expect(value).toEqual({ stages: [{ role: "2" }, { role: "10" }, { role: "writer" }, { role: "01" }] });
+    expect(problems.map(({ code, severity, field }) => [code, severity, field])).toEqual([
+      ["team/lost-order", "warning", "stages.2"],
+      ["team/lost-order", "warning", "stages.10"],
+      ["team/lost-stage", "warning", "stages.writer"],
+      ["team/lost-stage", "warning", "stages.01"],
+    ]);
+    expect(parse({ stages: { "2": {} } }).problems).toEqual([]);
+  });
+
+  it("drops an object of stages with an empty key", () => {
+    const { value, problems } = parse({ description: "d", stages: { "": {}, writer: {} } });
+    expect(value).toEqual({ description: "d" });
+    expect(problems.map((problem) => problem.code)).toEqual(["team/wrong-type"]);
+  });
+
   it("drops all stages of the layer when one of them is wrong, and nothing else", () => {
     const { value, problems } = parse({ description: "d", stages: ["writer", { task_hint: "h" }, 5, ""] });
     expect(value).toEqual({ description: "d" });
@@ -56,8 +84,9 @@ describe("parseTeam", () => {
   it.each([
     ["stages", "writer"],
     ["loop", []],
-    ["loop", { max_iterations: 0 }],
-    ["loop", { from: -1 }],
+    ["loop", { max_iterations: 1.5 }],
+    ["loop", { from: 0.5 }],
+    ["loop", { verdict: 1 }],
     ["tags", "t"],
     ["description", 1],
   ])("refuses for %s the value %j", (field, value) => {

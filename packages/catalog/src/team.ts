@@ -2,12 +2,16 @@ import { type Merged, type Patch, type Problem } from "@polyglav/registry";
 import { z } from "zod";
 import { readFields } from "./read-fields.ts";
 import {
+  describe,
   type EntryOptions,
   entrySubject,
   isObject,
   notAnObject,
   otherName,
   type Parsed,
+  problemAt,
+  type Subject,
+  titleOf,
   unknownField,
 } from "./subject.ts";
 
@@ -22,10 +26,11 @@ export interface WrittenStage {
 
 /** The part of a team that is repeated until its last role passes the work. */
 export interface WrittenLoop {
-  readonly from?: string | number | undefined;
-  readonly until?: string | number | undefined;
-  readonly max_iterations?: number | undefined;
-  readonly verdict?: string | undefined;
+  /** The role of its first stage, or the index of that. */
+  readonly from?: string | number | null | undefined;
+  readonly until?: string | number | null | undefined;
+  readonly max_iterations?: number | null | undefined;
+  readonly verdict?: string | null | undefined;
 }
 
 /** A team as one layer says it. */
@@ -62,11 +67,10 @@ export interface Team {
 const text = z.string({ error: "a string" }).optional();
 const strings = (error: string): z.ZodOptional<z.ZodArray<z.ZodString>> =>
   z.array(z.string({ error }), { error }).optional();
-const place = z
-  .union([z.string(), z.int().min(0)], { error: "a role of the team, or the index of a stage" })
-  .optional();
+const place = z.union([z.string(), z.int()], { error: "a role of the team, or the index of a stage" }).nullish();
 
-const stageSchema = z.strictObject(
+/** A stage as files write it, where it says more than its role. */
+export const stageSchema = z.strictObject(
   {
     role: z.string({ error: "the name of a role" }).min(1, { error: "the name of a role" }),
     mode: text,
@@ -77,25 +81,26 @@ const stageSchema = z.strictObject(
   { error: 'a role, or an object such as { "role": "writer" }' },
 );
 
-/** The fields of a team as files write them; beside these a file may give `null`, a `name`, and `x-*` fields. */
+/** A loop as files write it. */
+export const loopSchema = z.strictObject(
+  {
+    from: place,
+    until: place,
+    max_iterations: z.int({ error: "a whole number, 1 or more" }).nullish(),
+    verdict: z.string({ error: "a string" }).nullish(),
+  },
+  { error: 'an object such as { "from": "writer", "until": "editor" }' },
+);
+
+/**
+ * The fields of a team as files write them; beside these a file may give `null`, a `name`, and `x-*` fields, and the
+ * `stages` as roles, in a list or as the keys of an object.
+ */
 export const teamSchema = z.strictObject({
   description: text,
   tags: strings("a list of tags"),
   stages: z.array(stageSchema, { error: "a list of stages" }).optional(),
-  loop: z
-    .strictObject(
-      {
-        from: place,
-        until: place,
-        max_iterations: z
-          .int({ error: "a whole number, 1 or more" })
-          .min(1, { error: "a whole number, 1 or more" })
-          .optional(),
-        verdict: text,
-      },
-      { error: 'an object such as { "from": "writer", "until": "editor" }' },
-    )
-    .optional(),
+  loop: loopSchema.optional(),
 });
 
 const FIELDS = Object.keys(teamSchema.shape);
@@ -106,6 +111,20 @@ export type TeamPatch = Patch<WrittenTeam>;
 /**
  * Reads what somebody wrote about a team, field by field, as `parseRole` does for a role. A wrong stage takes all
  * `stages` of this layer with it: a chain without one of its links would be another team.
+ *
+ * `stages` has three forms: a list of objects, a list of roles, or an object of which the keys are the roles. In an
+ * object only the keys count, in their order; a warning tells where it says more, or where its order is lost, for JSON
+ * gives keys such as `"2"` in the order of numbers.
+ *
+ * @example
+ * ```ts
+ * import assert from "node:assert/strict";
+ * import { parseTeam } from "@polyglav/catalog";
+ *
+ * const expected = { stages: [{ role: "writer" }, { role: "editor" }] };
+ * assert.deepEqual(parseTeam({ stages: ["writer", { role: "editor" }] }, { name: "t" }).value, expected);
+ * assert.deepEqual(parseTeam({ stages: { writer: {}, editor: null } }, { name: "t" }).value, expected);
+ * ```
  */
 export function parseTeam(written: unknown, options: EntryOptions): Parsed<TeamPatch> {
   const subject = entrySubject("team", options);
@@ -115,11 +134,16 @@ export function parseTeam(written: unknown, options: EntryOptions): Parsed<TeamP
   const plain: [string, unknown][] = [];
   const taken: [string, unknown][] = [];
   for (const [field, value] of Object.entries(written)) {
+    if (field === "$schema") continue;
     if (field === "name") problems.push(...otherName(subject, value));
     else if (field.startsWith("x-")) taken.push([field, value]);
     else if (!FIELDS.includes(field)) problems.push(unknownField(subject, [field], FIELDS));
     else if (value === null) taken.push([field, null]);
-    else plain.push([field, field === "stages" ? withRoles(value) : value]);
+    else if (field !== "stages") plain.push([field, value]);
+    else if (isObject(value)) {
+      plain.push([field, Object.keys(value).map((role) => ({ role }))]);
+      problems.push(...lostIn(value, subject));
+    } else plain.push([field, withRoles(value)]);
   }
   const read = readFields(Object.fromEntries(plain), teamSchema, subject);
   return { value: { ...read.value, ...Object.fromEntries(taken) }, problems: [...problems, ...read.problems] };
@@ -142,6 +166,27 @@ export function teamOf(name: string, merged: Merged<WrittenTeam>): Team {
     ...(merged.loop !== undefined && { loop: merged.loop }),
   };
 }
+
+/** What an object of stages cannot say: the order of keys that are numbers, and anything beside the roles. */
+function lostIn(stages: Readonly<Record<string, unknown>>, subject: Subject): readonly Problem[] {
+  const entries = Object.entries(stages);
+  const numbers = entries.filter(([role]) => /^(0|[1-9]\d*)$/.test(role));
+  const words = entries.filter(([, value]) => saysSomething(value));
+  const hint = "Write a list of stages";
+  return [
+    ...(entries.length > 1 ? numbers : []).map(([role]) => {
+      const message = `Cannot tell when stage ${describe(role)} of ${titleOf(subject, [])} comes: JSON puts numbers first`;
+      return problemAt(subject, "team/lost-order", ["stages", role], message, { severity: "warning", hint });
+    }),
+    ...words.map(([role]) => {
+      const message = `Cannot use what stage ${describe(role)} of ${titleOf(subject, [])} says: of an object only the keys count`;
+      return problemAt(subject, "team/lost-stage", ["stages", role], message, { severity: "warning", hint });
+    }),
+  ];
+}
+
+const saysSomething = (value: unknown): boolean =>
+  !(value === null || value === "" || value === true) && !(isObject(value) && Object.keys(value).length === 0);
 
 const withRoles = (stages: unknown): unknown =>
   Array.isArray(stages)

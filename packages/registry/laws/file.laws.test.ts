@@ -71,7 +71,7 @@ describe("writing", () => {
     ([text, value]) => {
       const root = rootOf(text);
       const key = root.type === "object" ? "new" : undefined;
-      const after = appendValue(text, root, key, value);
+      const after = appendValue(text, root, root, key, value);
       const before = itemsOf(root);
       expect(asText(itemsOf(rootOf(after)))).toBe(asText([...before, key === undefined ? value : [key, value]]));
       // Between the braces of an empty object there is nothing but blanks to lose.
@@ -92,7 +92,7 @@ describe("writing", () => {
       const index = children.indexOf(holder);
       const node = root.type === "object" ? propertiesOf(root)[index]?.valueNode : holder;
       if (node === undefined) return;
-      const after = replaceValue(text, root, holder, node, value);
+      const after = replaceValue(text, root, node, value);
       expect(after.slice(0, node.offset)).toBe(text.slice(0, node.offset));
       expect(after.endsWith(text.slice(node.offset + node.length))).toBe(true);
       const changed = root.type === "object" ? [propertiesOf(root)[index]?.key, value] : value;

@@ -1,19 +1,39 @@
 /** Random layers for the laws: small enough to collide often, with names and values that are out for trouble. */
 import fc from "fast-check";
-import { createRegistry, type Patch, type Registry, type Rule } from "../src/index.ts";
+import { createRegistry, type Join, type Patch, type Registry, type Rule } from "../src/index.ts";
 import { defineOwn } from "../src/plain.ts";
+import { type FieldRule, isJoining, type Joining } from "../src/rule.ts";
 
 export type Fields = Record<string, unknown>;
 export type Literal = Readonly<Record<string, Patch<Fields> | null>>;
 
 export const LAYERS = ["bundled", "plugin", "global", "local"] as const;
 
-export const RULES: ReadonlyMap<string, Rule> = new Map([
+/** Sets of words as lists: a rule of somebody's own, which is not commutative, for the order of words shows. */
+const UNION: Join<unknown> = {
+  accepts: (value) => Array.isArray(value) && new Set(value).size === value.length,
+  join: (low, high) => [...new Set([low, high].flat())],
+};
+
+export const RULES: ReadonlyMap<string, Rule> = new Map<string, Rule>([
   ["carve", "merge"],
   ["constructor", "merge"],
   ["tags", "append"],
   ["toString", "append"],
+  ["words", UNION],
+  ["valueOf", UNION],
 ]);
+
+/** The rules as a registry keeps them. */
+export const FIELDS: readonly FieldRule[] = [...RULES].map(([field, rule]) => ({ field, rule, schema: undefined }));
+
+export const JOINS: readonly Joining[] = FIELDS.filter(isJoining);
+
+/** The rule of a field, by a word. */
+export function kindOf(field: string): "replace" | "merge" | "append" | "union" {
+  const rule = RULES.get(field) ?? "replace";
+  return typeof rule === "string" ? rule : "union";
+}
 
 const REPLACED = ["model", "__proto__", "length"];
 
@@ -25,9 +45,9 @@ const list = fc.array(scalar, { maxLength: 3 });
 const map = record(fc.tuple(word, fc.oneof(scalar, fc.constant(null), list)), 3);
 /** Mostly what the rule of the field takes, often a tombstone, and sometimes what the rule has to refuse. */
 function valueOf(field: string): fc.Arbitrary<unknown> {
-  const fitting = { merge: map, append: list, replace: fc.oneof(scalar, list, map) }[RULES.get(field) ?? "replace"];
+  const fitting = { merge: map, append: list, union: fc.uniqueArray(scalar), replace: fc.oneof(scalar, list, map) };
   return fc.oneof(
-    { weight: 6, arbitrary: fitting },
+    { weight: 6, arbitrary: fitting[kindOf(field)] },
     { weight: 2, arbitrary: fc.constant(null) },
     { weight: 1, arbitrary: fc.oneof(scalar, list, map, fc.constant(undefined)) },
   );
@@ -35,7 +55,7 @@ function valueOf(field: string): fc.Arbitrary<unknown> {
 
 /** Few fields and mostly one name, for laws are about what happens where layers meet. */
 const field = fc.oneof(...ALL_FIELDS.map((name) => fc.tuple(fc.constant(name), valueOf(name))));
-export const patch = record(field, 7);
+export const patch = record(field, 9);
 const hostileName = fc.constantFrom("", "10", "9", "constructor", "__proto__", "\u{1F600}", "\uFFFD");
 export const entryName = fc.oneof(
   { weight: 3, arbitrary: fc.constant("reviewer") },

@@ -1,5 +1,5 @@
 import { type Where } from "./problem.ts";
-import { type Merged } from "./registry.ts";
+import { type Merged } from "./reader.ts";
 
 /** A value that a higher layer hides, and where it was said. `null` is a tombstone that was itself overridden. */
 export interface Shadowed extends Where {

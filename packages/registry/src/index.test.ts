@@ -14,9 +14,13 @@ it("exports these names", () => {
   expect(Object.keys(file).sort()).toMatchInlineSnapshot(`
     [
       "configHome",
+      "editJson",
       "putEntry",
       "readJsonDocument",
       "readJsonLayer",
+      "removeEntry",
+      "stampOf",
+      "watchFiles",
     ]
   `);
 });

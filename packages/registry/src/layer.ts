@@ -6,23 +6,32 @@ import { type Position } from "./problem.ts";
  */
 export type Patch<T> = { readonly [K in keyof T]?: T[K] | null | undefined };
 
+/**
+ * Says where an entry, a field of it, a key of a field with rule `merge`, or what is within that, was written. Called
+ * when somebody asks `explain` or when there is a problem to report. Must not throw; `undefined` means that the place
+ * is not known.
+ */
+export type Places = (name: string, field?: string, key?: string, ...within: readonly string[]) => Position | undefined;
+
 /** A layer as a reader hands it over. `null` instead of a patch hides the entry of the layers below. */
 export interface LayerData<T> {
   readonly entries: ReadonlyMap<string, Patch<T> | null>;
+  readonly where?: Places;
   /**
-   * Says where an entry, a field of it, a key of a field with rule `merge`, or what is within that, was written. Called when somebody asks
-   * `explain` or when there is a problem to report. Must not throw; `undefined` means that the place is not known.
+   * `true` gives the patches away: nobody else holds them, and they are plain data as `JSON.parse` makes it. They are
+   * then frozen, when they are read, instead of copied at once.
    */
-  readonly where?: (name: string, field?: string, key?: string, ...within: readonly string[]) => Position | undefined;
+  readonly owned?: boolean;
+}
+
+/** What one of several sources says in the same layer, such as one of several plugins. */
+export interface LayerPart<T> extends LayerData<T> {
+  /** A name for people, such as that of the plugin. */
+  readonly source: string;
 }
 
 /** A layer as a programmer writes it: patches by entry name. */
 export type LayerLiteral<T> = Readonly<Record<string, Patch<T> | null | undefined>>;
 
-/**
- * How a field of a higher layer meets the same field below: `replace` (the default) takes the higher value whole;
- * `merge` joins maps key by key, where `null` deletes a key; `append` puts the higher list after the lower one.
- */
-export type Rule = (typeof RULES)[number];
-
-export const RULES = ["replace", "merge", "append"] as const;
+/** All that a layer says. Of several parts the later replaces whole entries of the earlier: they are not merged. */
+export type LayerContent<T> = LayerData<T> | readonly LayerPart<T>[] | LayerLiteral<T>;

@@ -23,3 +23,9 @@ export function compareCodePoints(a: string, b: string): number {
 
 /** A surrogate stands for a character above U+FFFF, hence after every unit that stands for itself. */
 const rank = (unit: number): number => (unit >= 0xd800 && unit <= 0xdfff ? unit + 0x10000 : unit);
+
+/** Sorts names by {@link compareCodePoints}, in place. */
+export function sortNames(names: string[]): string[] {
+  // Without units from U+D800 on, UTF-16 units have the order of code points, and the built-in order is faster.
+  return names.some((name) => /[\uD800-\uFFFF]/.test(name)) ? names.sort(compareCodePoints) : names.sort();
+}

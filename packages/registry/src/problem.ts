@@ -8,11 +8,14 @@ export interface Position {
 /** Where something was said: the layer and, when it came from a file, the place in it. */
 export interface Where extends Position {
   readonly layer: string;
+  /** Which part of the layer, such as a plugin's name, where the layer has parts. */
+  readonly source?: string;
 }
 
 /**
  * Something wrong in what a person wrote, and what to do about it. Readers return problems and never throw for
- * them. An `error` means that something was left out; a `warning` means that everything was taken as written.
+ * them. An `error` means that something was left out because it is wrong; a `warning` means that everything was taken
+ * as written.
  */
 export interface Problem extends Position {
   /** Stable identity such as `file/syntax`. */
@@ -21,6 +24,7 @@ export interface Problem extends Position {
   readonly message: string;
   readonly hint?: string;
   readonly layer?: string;
+  readonly source?: string;
   /** The entry it concerns. */
   readonly name?: string;
   /** The field of that entry. */

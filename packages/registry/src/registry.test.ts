@@ -195,7 +195,7 @@ describe("set", () => {
 
   it("refuses a layer that the registry does not have", () => {
     expect(() => roles().set("locale", {})).toThrowErrorMatchingInlineSnapshot(
-      `[RangeError: Cannot set layer "locale": the registry has "bundled", "plugin", "global", "local"]`,
+      `[RangeError: Cannot change layer "locale": the registry has "bundled", "plugin", "global", "local"]`,
     );
   });
 });

@@ -61,6 +61,33 @@ describe("resolving", () => {
   });
 });
 
+describe("a budget", () => {
+  const given = fc.tuple(known, lists, fc.nat({ max: 30 }));
+
+  law("is never exceeded, and every name is still accounted for", given, ([skills, lists, budget]) => {
+    const resolved = resolveSkills((name) => skills.get(name), lists, { budget });
+    expect(resolved.tokens).toBeLessThanOrEqual(budget);
+    expect(resolved.tokens).toBe(resolved.skills.reduce((sum, { tokens }) => sum + tokens, 0));
+    const free = resolveSkills((name) => skills.get(name), lists);
+    const names = [...resolved.skills, ...resolved.withheld.filter(({ why }) => why === "budget")].map(
+      ({ name }) => name,
+    );
+    expect(names.sort()).toEqual(free.skills.map(({ name }) => name).sort());
+    expect(resolved.missing).toEqual(free.missing);
+  });
+
+  law("leaves every skill whole, and leaves out only what did not fit", given, ([skills, lists, budget]) => {
+    const resolved = resolveSkills((name) => skills.get(name), lists, { budget });
+    for (const { name, content } of resolved.skills) expect(content).toBe(skills.get(name)?.content);
+    const order = [...new Set(namesOf(lists))];
+    for (const one of resolved.withheld) {
+      if (one.why !== "budget") continue;
+      const before = resolved.skills.filter(({ name }) => order.indexOf(name) < order.indexOf(one.name));
+      expect(before.reduce((sum, { tokens }) => sum + tokens, one.tokens)).toBeGreaterThan(budget);
+    }
+  });
+});
+
 describe("a prompt", () => {
   const skills = fc.array(skill, { maxLength: 4 });
 

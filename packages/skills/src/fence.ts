@@ -14,6 +14,8 @@ const FENCE = /^[ \t]*(`{3,}|~{3,})(.*)$/;
  * character, at least as long, and alone on its line; anything else in a block is content.
  */
 export function openBlock(text: string): OpenBlock | undefined {
+  // Most texts have no block of code, and splitting a text takes far longer than this.
+  if (!text.includes("```") && !text.includes("~~~")) return undefined;
   let open: OpenBlock | undefined;
   for (const [i, line] of text.split(/\r\n|\r|\n/).entries()) {
     const [, fence = "", rest = ""] = FENCE.exec(line) ?? [];

@@ -3,8 +3,11 @@
  *
  * @module
  */
-export { describeContent, type Skill } from "./skill.ts";
-export { parseSkill, type ParsedSkill } from "./parse-skill.ts";
-export { type KnownSkill, type Resolved, resolveSkills, type Withheld } from "./resolve.ts";
-export { skillsSection, withSkills } from "./section.ts";
-export { skillName } from "./skill-name.ts";
+export { type CountedSkill, type CountTokens, describeContent, estimateTokens, type Skill } from "./skill.ts";
+export { type ParseOptions, parseSkill, type ParsedSkill } from "./parse-skill.ts";
+export { type Frontmatter, type FrontmatterOptions, readFrontmatter } from "./head/read-frontmatter.ts";
+export { type HeadMap, type HeadValue, type ReadYaml, type YamlReading } from "./head/head-value.ts";
+export { type KnownSkill, type Resolved, type ResolveOptions, resolveSkills, type Withheld } from "./resolve.ts";
+export { type SkillReader, skillsSection, withSkills } from "./section.ts";
+export { checkSkillName } from "./check-skill-name.ts";
+export { type LintOptions, lintSkill } from "./lint-skill.ts";

@@ -9,7 +9,7 @@ describe("parseSkill()", () => {
     for (const text of [
       "\uFEFF# A\r\n\r\nb\r\n",
       "  a\n\n\n",
-      "---\nname: x\n---\nbody",
+      "---\ntitle: x\n---\nbody",
       "<b>${x}</b> !`ls`",
       "\0",
       "",
@@ -36,18 +36,18 @@ describe("parseSkill()", () => {
     expect(codes(" \n\t\uFEFF")).toEqual(["skill/empty"]);
   });
 
-  it("says that frontmatter is content", () => {
-    expect(codes("---\nname: a\n---\nbody\n")).toEqual(["skill/frontmatter 1"]);
-    expect(codes("\uFEFF--- \r\nname: a\r\n---\r\n")).toEqual(["skill/frontmatter 1"]);
+  it("says that a head of something else is content", () => {
+    expect(codes("---\ntitle: a\n---\nbody\n")).toEqual(["skill/frontmatter 1"]);
+    expect(codes("\uFEFF--- \r\ntitle: a\r\n---\r\n")).toEqual(["skill/frontmatter 1"]);
     expect(codes("----\nrule\n")).toEqual([]);
   });
 
   it("finds a block of code that is not closed, and the line that opens it", () => {
-    expect(codes("a\n\n```js\nb\n")).toEqual(["skill/open-block 3"]);
+    expect(codes("a\n\n```js\nb\n")).toEqual(["skill/open-fence 3"]);
     expect(codes("````\n```\n````\n")).toEqual([]);
     expect(codes("~~~\n```\n~~~~ \n")).toEqual([]);
-    expect(codes("```\n~~~\n")).toEqual(["skill/open-block 1"]);
-    expect(codes("```\n``` js\n")).toEqual(["skill/open-block 1"]);
+    expect(codes("```\n~~~\n")).toEqual(["skill/open-fence 1"]);
+    expect(codes("```\n``` js\n")).toEqual(["skill/open-fence 1"]);
     expect(codes("```a``` is code\r\n```\rb\r```")).toEqual([]);
   });
 
@@ -59,7 +59,7 @@ describe("parseSkill()", () => {
     expect(parseSkill("~~~~\n", "s").problems).toMatchInlineSnapshot(`
       [
         {
-          "code": "skill/open-block",
+          "code": "skill/open-fence",
           "hint": "Close it with ~~~~",
           "line": 1,
           "message": "Cannot leave a block of code open in skill "s": prompts close it at the end",

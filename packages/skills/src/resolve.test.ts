@@ -10,6 +10,16 @@ const resolve = (...lists: readonly (readonly (string | null | undefined)[])[]):
 const names = ({ skills }: Resolved): readonly string[] => skills.map(({ name }) => name);
 
 describe("resolveSkills()", () => {
+  it.each([-1, NaN])("has no budget of %d", (budget) => {
+    expect(() => resolveSkills(() => undefined, [], { budget })).toThrow(RangeError);
+  });
+
+  it("lets nothing in that cannot be counted", () => {
+    const get = () => ({ content: "A" });
+    expect(resolveSkills(get, [["a"]], { budget: 9, count: () => NaN }).skills).toEqual([]);
+    expect(resolveSkills(get, [["a"]], { budget: 9, count: () => 9 }).tokens).toBe(9);
+  });
+
   it("takes standing skills first, then those of the task, then those of the stage", () => {
     expect(names(resolve(["review"], ["django"], ["base"]))).toEqual(["review", "django", "base"]);
   });
@@ -35,7 +45,7 @@ describe("resolveSkills()", () => {
 
   it("is empty for no lists and for empty lists", () => {
     for (const resolved of [resolve(), resolve([], [])]) {
-      expect(resolved).toEqual({ skills: [], missing: [], repeated: [], withheld: [] });
+      expect(resolved).toEqual({ skills: [], missing: [], repeated: [], withheld: [], tokens: 0 });
     }
   });
 
@@ -47,7 +57,7 @@ describe("resolveSkills()", () => {
     const registry = createRegistry<Skill>({ layers: ["plugin", "local"] });
     registry.set("plugin", { a: { name: "other", content: "# A\nb", tags: ["x"] }, b: { description: "no content" } });
     const resolved = resolveSkills(registry.get, [["a", "b"]]);
-    expect(resolved.skills).toEqual([{ name: "a", content: "# A\nb", description: "# A", tags: ["x"] }]);
+    expect(resolved.skills).toEqual([{ name: "a", content: "# A\nb", description: "# A", tags: ["x"], tokens: 3 }]);
     expect(resolved.withheld).toEqual([{ name: "b", why: "empty" }]);
   });
 });

@@ -112,6 +112,17 @@ describe("lint/lost-deny", () => {
     expect(lost({ default: "deny", rules: { "rm *": "ask" } })[0]).toContain('for "rm *"');
   });
 
+  it("is found where rules that deny by default meet rules that do not", () => {
+    const rules = { "git *": "allow" };
+    const bundled = { x: { ...said, tool_permission: { bash: { default: "deny", rules } } } };
+    const lost = (bash: unknown) =>
+      found("lint/lost-deny", { roles: { bundled, local: { x: { tool_permission: { bash } } } } }).length;
+    expect([{ rules }, "ask", { default: "ask" }, null].map(lost)).toEqual([1, 1, 1, 1]);
+    expect([{ default: "deny" }, { default: "deny", rules: { "npm *": "allow" } }, "deny"].map(lost)).toEqual([
+      0, 0, 0,
+    ]);
+  });
+
   it("counts what the layers come to, not those between", () => {
     const roles = {
       global: { writer: { tool_permission: { bash: "allow" } } },

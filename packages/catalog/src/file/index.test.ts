@@ -4,11 +4,20 @@ import * as surface from "./index.ts";
 it("exports these names", () => {
   expect(Object.keys(surface).sort()).toMatchInlineSnapshot(`
     [
+      "LOCAL_GITIGNORE",
       "catalogFolders",
+      "changeApprovals",
       "editConfig",
       "editEntry",
+      "isTrusted",
       "loadCatalog",
+      "makeLocalFolder",
+      "openCatalog",
+      "readApprovals",
       "removeEntry",
+      "trustFolder",
+      "trustOf",
+      "untrustFolder",
     ]
   `);
 });

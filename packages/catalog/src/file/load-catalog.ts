@@ -7,8 +7,11 @@ import { type Catalog, createCatalog } from "../catalog.ts";
 import { type WrittenConfigLayer } from "../config-layers.ts";
 import { type WrittenLayer } from "../layers.ts";
 import { type WrittenPolicy } from "../policy.ts";
+import { stackLayers } from "../stack-layers.ts";
 import { type SkillLayer } from "../team-layers.ts";
-import { type CatalogFolders, catalogFolders, type CatalogPlaces } from "./places.ts";
+import { legacyFolderOf, readLegacyFolder, stackSkills } from "./legacy-folder.ts";
+import { type CatalogFolders, catalogFolders, type CatalogPlaces, SYSTEM_POLICY } from "./places.ts";
+import { withRoleConfig } from "./role-config-file.ts";
 
 /** A catalog that was read from disk. */
 export interface LoadedCatalog extends Catalog {
@@ -16,8 +19,9 @@ export interface LoadedCatalog extends Catalog {
 }
 
 /**
- * Reads the layers on disk, `config.json`, `roles.json`, `teams.json` and `skills/*.md` of the global and the local
- * folder, and makes a catalog of them. It makes no file and no folder, and never throws for what is there: a file that
+ * Reads the layers on disk, `config.json`, `role_config.yaml`, `roles.json`, `teams.json` and `skills/*.md` of the
+ * global and the local folder, and makes a catalog of them. What a folder of the older form, `.replio`, says lies under
+ * what ours of the same layer says, with a warning. It makes no file and no folder, and never throws for what is there: a file that
  * is missing says nothing, one that cannot be read is a problem, with its place, and among the `faults` if it could
  * hold a permission.
  *
@@ -84,11 +88,27 @@ function withoutFolder(layer: "global" | "local"): Folder {
   return { roles: { ...nothing, problems: [problem] }, teams: nothing, skills: nothing, config: { value: undefined } };
 }
 
-const readFolderAt = (folder: string, layer: "global" | "local"): Folder => ({
+function readFolderAt(folder: string, layer: "global" | "local"): Folder {
+  const own = readOwnFolder(folder, layer);
+  const legacy = readLegacyFolder(legacyFolderOf(folder, layer), layer);
+  if (legacy === undefined) return own;
+  return {
+    roles: stackLayers(own.roles, legacy.roles),
+    teams: stackLayers(own.teams, legacy.teams),
+    skills: stackSkills(own.skills, legacy.skills),
+    config: own.config,
+  };
+}
+
+const readOwnFolder = (folder: string, layer: "global" | "local"): Folder => ({
   roles: readJsonLayer(join(folder, "roles.json"), { layer }),
   teams: readJsonLayer(join(folder, "teams.json"), { layer }),
   skills: readSkillFolder(join(folder, "skills"), { layer }),
-  config: readJsonDocument(join(folder, "config.json"), { layer }),
+  config: withRoleConfig(
+    readJsonDocument(join(folder, "config.json"), { layer }),
+    join(folder, "role_config.yaml"),
+    layer,
+  ),
 });
 
 /** The policy of the machine, where there is one, and the one that the environment names, which has to be there. */
@@ -99,8 +119,6 @@ function readPolicies({ cwd, env, systemPolicy = SYSTEM_POLICY }: CatalogPlaces)
 }
 
 const FOLDING: ReadonlySet<string> = new Set(["darwin", "win32"]);
-
-const SYSTEM_POLICY = "/etc/polyglav/policy.json";
 
 /** Reads a file that somebody named: unlike the others it has to be there. */
 function readNamed(what: "config" | "policy", file: string): WrittenConfigLayer {

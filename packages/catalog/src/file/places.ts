@@ -24,6 +24,9 @@ export interface CatalogPlaces {
   readonly noLocal?: boolean;
 }
 
+/** Where a machine has its policy, unless somebody says otherwise. */
+export const SYSTEM_POLICY = "/etc/polyglav/policy.json";
+
 /** The folders of the global and the local layer. */
 export interface CatalogFolders {
   /** `undefined` when nothing says where: neither an absolute `XDG_CONFIG_HOME` nor an absolute home. */

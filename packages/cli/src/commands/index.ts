@@ -33,6 +33,12 @@ import { teamsList } from "./teams-list.ts";
 import { teamsNew } from "./teams-new.ts";
 import { teamsRemove } from "./teams-remove.ts";
 import { teamsShow } from "./teams-show.ts";
+import { skillsDiff } from "./skills-diff.ts";
+import { skillsEdit } from "./skills-edit.ts";
+import { skillsImport } from "./skills-import.ts";
+import { skillsLint } from "./skills-lint.ts";
+import { skillsNew } from "./skills-new.ts";
+import { skillsRemove } from "./skills-remove.ts";
 import { skillsList } from "./skills-list.ts";
 import { skillsShow } from "./skills-show.ts";
 
@@ -59,6 +65,12 @@ export const COMMANDS: readonly Command[] = [
   teamsDiff,
   skillsList,
   skillsShow,
+  skillsNew,
+  skillsEdit,
+  skillsRemove,
+  skillsImport,
+  skillsLint,
+  skillsDiff,
   configGet,
   configSet,
   configUnset,

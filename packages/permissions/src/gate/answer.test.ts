@@ -15,6 +15,9 @@ describe("readAnswer", () => {
       { say: "run", pattern: 5 },
       { say: "run", until: "later" },
       { say: "run", until: Number.POSITIVE_INFINITY },
+      { say: "run", until: 8.64e15 + 1 },
+      { say: "session", until: 1e300 },
+      { say: "project", until: Number.NaN },
       { say: "deny", because: 5 },
       Object.create({ say: "always" }),
     ]) {

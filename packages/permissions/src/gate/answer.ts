@@ -1,6 +1,7 @@
 import { KNOWN } from "../category.ts";
 import { isRecord } from "../request.ts";
 import type { Approver, Ask } from "./ask.ts";
+import { isTime } from "./clock.ts";
 import { coveredBy } from "./wider.ts";
 
 /**
@@ -17,7 +18,10 @@ export type Answer =
       readonly say: "run" | "session" | "project";
       /** All calls that this pattern matches, instead of exactly the one that was shown. Never for several actions at once. */
       readonly pattern?: string;
-      /** Milliseconds since the epoch. Without it a session's yes ends after 12 hours and a project's after 30 days. */
+      /**
+       * Milliseconds since the epoch, no more than a date can be (8.64e15). Without it a session's yes ends after 12
+       * hours and a project's after 30 days.
+       */
       readonly until?: number;
     }
   | { readonly say: "deny"; readonly because?: string };
@@ -33,7 +37,7 @@ export function readAnswer(given: unknown): Answer {
   if (
     (say === "run" || say === "session" || say === "project") &&
     (pattern === undefined || typeof pattern === "string") &&
-    (until === undefined || (typeof until === "number" && Number.isFinite(until)))
+    (until === undefined || isTime(until))
   ) {
     return { say, ...(pattern !== undefined && { pattern }), ...(until !== undefined && { until }) };
   }

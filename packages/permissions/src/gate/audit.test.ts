@@ -4,6 +4,18 @@ import type { GateEvent } from "./event.ts";
 import { call, fakeClock, holderOf, open } from "./gate.fixture.ts";
 import { createGate } from "./gate.ts";
 import { park, within } from "./route.ts";
+import { askOf, grantOf } from "./store.suite.ts";
+
+it("an audit writes every event, also one with a time that is no date", () => {
+  const far = "+275760-09-13T00:00:00.000Z";
+  const grant = grantOf("g1", { uses: "run", until: 1e300 });
+  expect(auditEntry({ type: "revoked", grant }, Number.NaN)).toMatchObject({
+    t: "1970-01-01T00:00:00.000Z",
+    until: far,
+  });
+  const ask = askOf("a1", { deadline: 8.64e15 + 1 });
+  expect(auditEntry({ type: "asked", ask }, -1e17)).toMatchObject({ t: "-271821-04-20T00:00:00.000Z", until: far });
+});
 
 it("an audit tells who wanted what, who answered, and what became of it, line by line", async () => {
   const clock = fakeClock(Date.UTC(2030, 0, 1));

@@ -2,6 +2,7 @@ import type { Grant } from "../grant.ts";
 import type { Action } from "../request.ts";
 import type { Verdict } from "../verdict.ts";
 import type { Approver } from "./ask.ts";
+import { isoOf } from "./clock.ts";
 import type { Call, GateEvent } from "./event.ts";
 
 /** One line of an audit: what happened at a gate, and enough to say to whom, about what and why. */
@@ -38,7 +39,8 @@ export interface AuditEntry {
 }
 
 /**
- * Writes an event as an entry of an audit: plain data for one line of JSON. `now` is in milliseconds since the epoch.
+ * Writes an event as an entry of an audit: plain data for one line of JSON. `now` is in milliseconds since the epoch. Never
+ * throws because of a time: one beyond all dates is written as the nearest date.
  *
  * @example
  * ```ts
@@ -55,11 +57,11 @@ export interface AuditEntry {
  * ```
  */
 export function auditEntry(event: GateEvent, now: number): AuditEntry {
-  const t = new Date(now).toISOString();
+  const t = isoOf(now);
   switch (event.type) {
     case "asked": {
       const { ask } = event;
-      const until = ask.deadline === undefined ? {} : { until: new Date(ask.deadline).toISOString() };
+      const until = ask.deadline === undefined ? {} : { until: isoOf(ask.deadline) };
       return {
         t,
         type: event.type,
@@ -125,6 +127,6 @@ function aboutGrant({ grant }: { readonly grant: Grant }): Partial<AuditEntry> {
     ...(covers.kind === "request" ? { actions: covers.actions } : {}),
     ...(covers.kind === "category" && { covers: covers.category }),
     ...(covers.kind === "pattern" && { covers: `${covers.category} ${covers.pattern}` }),
-    ...(until !== undefined && { until: new Date(until).toISOString() }),
+    ...(until !== undefined && { until: isoOf(until) }),
   };
 }

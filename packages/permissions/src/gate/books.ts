@@ -92,7 +92,7 @@ export class Books {
   past(now: number): readonly Grant[] {
     if (now < this.#nextUntil) return [];
     const timed = this.#all(({ grant, claim }) => grant.until !== undefined && claim?.isStarted !== true);
-    const past = timed.filter(({ until = Infinity }) => until <= now);
+    const past = timed.filter((grant) => isOver(grant, now));
     if (past.length === 0) this.#nextUntil = Math.min(Infinity, ...timed.map(({ until = Infinity }) => until));
     return past;
   }
@@ -149,6 +149,9 @@ export class Books {
     return found;
   }
 }
+
+/** Tells whether a grant is past its time. */
+export const isOver = ({ until }: Grant, now: number): boolean => until !== undefined && !(now < until);
 
 const callAndDigest = (call: string, digest: string): string => JSON.stringify([call, digest]);
 

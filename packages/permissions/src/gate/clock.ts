@@ -6,6 +6,16 @@ export interface Clock {
   readonly sleep: (ms: number, signal: AbortSignal) => Promise<void>;
 }
 
+/** The last moment that a date can be, in milliseconds since the epoch; the first one is as far before it. */
+export const LATEST_MS = 8.64e15;
+
+/** Tells whether a value from outside is a moment, in milliseconds since the epoch. */
+export const isTime = (given: unknown): given is number => typeof given === "number" && Math.abs(given) <= LATEST_MS;
+
+/** Writes a moment as ISO 8601 in UTC. Never throws: what is beyond all dates is the nearest one, and no number is 0. */
+export const isoOf = (ms: number): string =>
+  new Date(Math.max(-LATEST_MS, Math.min(LATEST_MS, Number.isNaN(ms) ? 0 : ms))).toISOString();
+
 /** The time of the machine. */
 export const systemClock: Clock = Object.freeze({
   now: () => Date.now(),

@@ -1,4 +1,5 @@
 import { pass } from "../chain.ts";
+import { isRecord } from "../request.ts";
 import type { Authority } from "../authority.ts";
 import { type Answer, readAnswer, whyNot } from "./answer.ts";
 import type { Approver, Ask } from "./ask.ts";
@@ -93,7 +94,7 @@ export function createDesk(ledger: Ledger, clock: Clock): Desk {
       waiting.delete(id);
     },
     async answer(ref, given, by) {
-      const { id, holder, digest } = typeof ref === "string" ? { id: ref } : ref;
+      const { id, holder, digest }: Partial<Ask> = typeof ref === "string" ? { id: ref } : isRecord(ref) ? ref : {};
       const ask = (await ledger.asks()).find((each) => each.id === id);
       if (ask === undefined) return "unknown";
       if ((holder ?? ask.holder) !== ask.holder || (digest ?? ask.digest) !== ask.digest) return "changed";

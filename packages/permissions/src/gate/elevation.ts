@@ -2,11 +2,10 @@ import { decide } from "../decide.ts";
 import type { Grant } from "../grant.ts";
 import type { Verdict } from "../verdict.ts";
 import { isPending } from "./awaitable.ts";
-import { messageOf } from "./ledger.ts";
 import { grantFor, type Matter, matterOf } from "./offer.ts";
 import { refusalOf } from "./passage.ts";
-import { type Passage, type Passenger, refuse } from "./passenger.ts";
-import { LOST, raise, type Raised } from "./raise.ts";
+import { orLost, type Passage, type Passenger, refuse } from "./passenger.ts";
+import { askAnd, LOST, type Raised } from "./raise.ts";
 import type { Refusal } from "./refusal.ts";
 
 /** What an explicit ask for permission led to. No grant means that it was allowed already. */
@@ -17,14 +16,14 @@ export interface Elevation {
 }
 
 /** Asks for a permission ahead of its call. Never rejects. */
-export async function lift(
+export function lift(
   who: Passenger,
   plain: Verdict,
   asking: { readonly scope: Matter["scope"]; readonly question: string | undefined },
   passage: Passage,
 ): Promise<Elevation | Refusal> {
   const { a, request } = who;
-  try {
+  return orLost(who, plain, passage, async () => {
     const looking = passage.ledger.view(who.holder, who.key);
     const view = isPending(looking) ? await looking : looking;
     const verdict = decide(a, request, view.grants);
@@ -36,17 +35,11 @@ export async function lift(
       const because = "each call is asked about by itself: ask for the exact call";
       return refuse(who.call, "denied", verdict, passage, { because });
     }
-    const raised = await raise({ ...who, matter, verdict, view, question: asking.question }, passage);
-    if (raised.how === "elsewhere") return await lookAgain(who, raised, passage);
-    if (raised.how !== "yes") return refusalOf(who, raised, verdict, passage);
-    try {
-      return await mint(who, matter, raised, passage);
-    } finally {
-      passage.desk.leave(raised.ask.id);
-    }
-  } catch (cause) {
-    return refuse(who.call, "lost", plain, passage, { because: messageOf(cause) });
-  }
+    return askAnd({ ...who, matter, verdict, view, question: asking.question }, passage, async (raised) => {
+      if (raised.how === "elsewhere") return lookAgain(who, raised, passage);
+      return raised.how === "yes" ? mint(who, matter, raised, passage) : refusalOf(who, raised, verdict, passage);
+    });
+  });
 }
 
 /** Turns a yes into a grant that is not used yet. */

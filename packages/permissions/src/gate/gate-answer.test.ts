@@ -169,6 +169,16 @@ describe("answer", () => {
     expect((await gate.authorize(me, call("edit", "a"), open())).ok).toBe(false);
   });
 
+  it("is none that names no ask or no moment, and such a one leaves the ask open", async () => {
+    const gate = await parked("operator");
+    const refs: readonly string[] = JSON.parse("[null, 5, {}, []]");
+    for (const ref of [...refs, ...Array.from(new Array<string>(1))])
+      expect(await gate.answer(ref, { say: "once" }, "operator")).toBe("unknown");
+    for (const until of [1e300, 8.64e15 + 1, -1e16, Number.NaN])
+      expect(await gate.answer("p1", { say: "run", until }, "operator")).toBe("not-offered");
+    expect(await gate.answer("p1", { say: "run", until: 8.64e15 }, "operator")).toBe("resolved");
+  });
+
   it("is given by one of two who answer at the same time", async () => {
     for (const store of [memoryStore(), laterStore(memoryStore())]) {
       const gate = createGate({ operator: park, store });

@@ -1,8 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { delegate } from "../authority.ts";
 import type { Request } from "../request.ts";
-import { at, call, holderOf, open, person, watched, yes } from "./gate.fixture.ts";
+import { at, call, fakeClock, holderOf, laterStore, open, person, watched, yes } from "./gate.fixture.ts";
 import { createGate } from "./gate.ts";
+import { memoryStore } from "./memory-store.ts";
 import { confirming } from "./operator.ts";
 
 describe("elevate", () => {
@@ -25,6 +26,22 @@ describe("elevate", () => {
     expect(asked).toHaveLength(1);
     expect(await gate.authorize(me, call("edit", "a.ts"), open())).toMatchObject({ ok: false, reason: "denied" });
     expect(events).toEqual(["asked p1", "answered p1 once", "granted p2", "claimed p2", "refused denied"]);
+  });
+
+  it("gives nothing for what is neither a request nor a category, and never rejects", async () => {
+    const parsed: readonly Request[] = JSON.parse('[null, "x", 5, [], {}, {"category": null}, {"category": {}}]');
+    const missing = Array.from(new Array<Request>(1));
+    const fail = (): never => {
+      throw new Error("no");
+    };
+    const hostile = [
+      new Proxy<Request>({ actions: [] }, { has: fail }),
+      new Proxy({ category: "edit" }, { get: fail }),
+    ];
+    for (const wanted of [...parsed, ...missing, ...hostile]) {
+      const result = await createGate({ operator: yes }).elevate(holderOf({ "*": "allow" }), wanted, open());
+      expect(result).toMatchObject({ ok: false, reason: "denied" });
+    }
   });
 
   it("grants exactly the request: no other resource, no other tool, no part and no more", async () => {
@@ -224,5 +241,33 @@ describe("forget", () => {
     await gate.elevate(me, call("bash"), open());
     expect(gate.grants("me")).toHaveLength(1);
     expect(gate.grants("you")).toEqual([]);
+  });
+});
+
+describe("grants", () => {
+  it("are those that can still be used by the clock, before and after somebody looked", async () => {
+    for (const isLater of [false, true]) {
+      const clock = fakeClock();
+      const store = memoryStore();
+      const answer = async () => ({ say: "run", until: clock.now() + 100 }) as const;
+      const gate = createGate({ operator: { answer }, clock, store: isLater ? laterStore(store) : store });
+      await gate.authorize(holderOf({ bash: "ask" }), call("bash"), open());
+      gate.grants();
+      await Promise.resolve().then(() => Promise.resolve());
+      clock.move(99);
+      expect(gate.grants()).toHaveLength(1);
+      clock.move(1);
+      expect(gate.grants()).toEqual([]);
+    }
+  });
+
+  it("that ran out cannot be taken back: it is over already", async () => {
+    const clock = fakeClock();
+    const answer = async () => ({ say: "run", until: clock.now() + 100 }) as const;
+    const { gate, events } = watched({ operator: { answer }, clock });
+    await gate.authorize(holderOf({ bash: "ask" }), call("bash"), open());
+    clock.move(100);
+    expect(await gate.revoke("p2")).toBe(false);
+    expect(events.slice(3)).toEqual(["expired p2"]);
   });
 });

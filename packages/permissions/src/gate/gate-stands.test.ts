@@ -56,7 +56,7 @@ describe("how long a yes stands", () => {
       use: carve({ bash: "ask" }),
     });
     expect((await later.authorize(temporary, ls, open())).ok).toBe(false);
-    const [grant] = session.list();
+    const [grant] = session.list(clock.now());
     expect(grant).toMatchObject({
       holder: { chain: ["root", "coder"] },
       lift: "confirm",

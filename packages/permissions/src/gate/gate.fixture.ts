@@ -104,7 +104,7 @@ export function laterStore(store: GateStore): GateStore {
     revoke: (grant) => later(() => store.revoke(grant)),
     forget: (holder) => later(() => store.forget(holder)),
     expire: (now) => later(() => store.expire(now)),
-    list: () => later(() => store.list()),
+    list: (now) => later(() => store.list(now)),
     ask: (ask) => later(() => store.ask(ask)),
     close: (ask, end) => later(() => store.close(ask, end)),
     asks: () => later(() => store.asks()),

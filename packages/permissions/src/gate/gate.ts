@@ -146,12 +146,11 @@ export function createGate(options: GateOptions): Gate {
     },
 
     async elevate(a, wanted, { signal, call: name, to = "operator", question }) {
-      const isCall = "actions" in wanted;
-      const request = readRequest(isCall ? wanted : anyCall(wanted.category));
+      const { scope, request } = readWanted(wanted);
       const who = passengerOf(a, request, { name, to, signal }, unique);
       const plain = decide(a, request);
       if (signal.aborted) return refuse(who.call, "cancelled", plain, passage);
-      return lift(who, plain, { scope: isCall ? "call" : "category", question }, passage);
+      return lift(who, plain, { scope, question }, passage);
     },
 
     answer: (ask, answer, by) => desk.answer(ask, answer, by),
@@ -183,6 +182,17 @@ export function createGate(options: GateOptions): Gate {
 function routeTo(operator: GateOptions["operator"]): Route {
   if (operator === undefined) return () => "unreachable";
   return typeof operator === "function" ? operator : human(operator);
+}
+
+/** Reads what is asked for. What is neither a request nor a category asks for nothing, which nobody is given. */
+function readWanted(wanted: Request | AnyCall): { readonly scope: "call" | "category"; readonly request: Request } {
+  try {
+    if ("actions" in wanted) return { scope: "call", request: readRequest(wanted) };
+    return { scope: "category", request: readRequest(anyCall(wanted.category)) };
+  } catch {
+    // no object, whatever its type says, or one whose getters throw
+    return { scope: "call", request: readRequest({ actions: [] }) };
+  }
 }
 
 const anyCall = (category: string): Request => ({

@@ -1,6 +1,7 @@
 import type { Grant } from "../grant.ts";
 import type { Ask } from "./ask.ts";
 import { after, type Awaitable, inTurn, isPending, untilNo } from "./awaitable.ts";
+import { isOver } from "./books.ts";
 import type { Clock } from "./clock.ts";
 import type { GateEvent } from "./event.ts";
 import type { AskEnd, FoundAsk, GateStore, GrantStore, Holder } from "./store.ts";
@@ -29,6 +30,7 @@ export interface Ledger {
   view(holder: Holder, key: string): Awaitable<View>;
   /** Claims all of these, or none. Standing ones are not claimed. */
   claim(grants: readonly Grant[], holder: Holder, key: string): Awaitable<boolean>;
+  /** Spends the one-shots, if all of these still hold: none was revoked, forgotten or ran out meanwhile. */
   start(grants: readonly Grant[], key: string): Awaitable<boolean>;
   release(grants: readonly Grant[], holder: Holder, key: string): Awaitable<void>;
   idFor(uses: Grant["uses"]): string;
@@ -56,6 +58,8 @@ export function createLedger(
   const storeFor = (uses: Grant["uses"]): GrantStore =>
     uses === "session" ? stores.session : uses === "project" ? (stores.project ?? run) : run;
   const isOnce = ({ uses }: Grant): boolean => uses === "once";
+  /** Where a grant was found. Two stores may give the same id to two grants. */
+  const origins = new WeakMap<Grant, GrantStore>();
   const listed = new Map<GrantStore, readonly Grant[]>();
   const told = new Set<string>();
 
@@ -66,14 +70,28 @@ export function createLedger(
     told.add(message);
   }
 
-  function look(store: GrantStore, holder: Holder, key: string): Awaitable<readonly Grant[]> {
+  /** Ends what is past its time, and tells what time it is. */
+  function sweep(store: GrantStore): Awaitable<number> {
     const now = clock.now();
     return after(store.expire(now), (past) => {
       for (const grant of past) emit({ type: "expired", grant });
-      return after(store.open(holder, key), (grants) =>
-        grants.filter(({ until }) => until === undefined || now < until),
-      );
+      return now;
     });
+  }
+
+  function look(store: GrantStore, holder: Holder, key: string): Awaitable<readonly Grant[]> {
+    return after(sweep(store), (now) =>
+      after(store.open(holder, key), (grants) => {
+        for (const grant of grants) origins.set(grant, store);
+        return grants.filter((grant) => !isOver(grant, now));
+      }),
+    );
+  }
+
+  /** Tells whether a standing grant still is what a call may stand on. Where it was found, there it has to be. */
+  function stands(grant: Grant, key: string): Awaitable<boolean> {
+    const store = origins.get(grant) ?? storeFor(grant.uses);
+    return after(sweep(store), (now) => !isOver(grant, now) && store.claim(grant.id, key));
   }
 
   /** Standing grants of a store that cannot be read are none; without the store of the run nothing goes on. */
@@ -124,7 +142,15 @@ export function createLedger(
         return true;
       });
     },
-    start: (grants, key) => untilNo(grants.filter(isOnce), (grant) => run.start(grant.id, key)),
+    start(grants, key) {
+      const once = grants.filter(isOnce);
+      const standing = grants.filter((grant) => !isOnce(grant));
+      return after(
+        untilNo(standing, (grant) => stands(grant, key)),
+        (doStand) =>
+          doStand && after(once.length === 0 || sweep(run), () => untilNo(once, (grant) => run.start(grant.id, key))),
+      );
+    },
     release,
     idFor: (uses) => ids?.() ?? storeFor(uses).id(),
     ask: (ask) =>
@@ -153,7 +179,7 @@ export function createLedger(
     find: (call, digest) => run.find(call, digest),
     async revoke(id) {
       for (const store of all) {
-        const grant = (await store.list()).find((each) => each.id === id);
+        const grant = (await store.list(await sweep(store))).find((each) => each.id === id);
         if (!(await store.revoke(id))) continue;
         if (grant !== undefined) emit({ type: "revoked", grant });
         return true;
@@ -170,10 +196,11 @@ export function createLedger(
 
   function listOf(store: GrantStore): readonly Grant[] {
     try {
-      const now = store.list();
-      if (!isPending(now)) return now;
-      Promise.resolve(now).then((grants) => listed.set(store, grants), fault);
-      return listed.get(store) ?? [];
+      const now = clock.now();
+      const listing = store.list(now);
+      if (!isPending(listing)) return listing.filter((grant) => !isOver(grant, now));
+      Promise.resolve(listing).then((grants) => listed.set(store, grants), fault);
+      return (listed.get(store) ?? []).filter((grant) => !isOver(grant, now));
     } catch (cause) {
       fault(cause);
       return [];

@@ -4,6 +4,7 @@ import { chainOf, type Coverage, type Grant } from "../grant.ts";
 import type { Request } from "../request.ts";
 import type { Say, Yes } from "./answer.ts";
 import type { Approver, Ask } from "./ask.ts";
+import { LATEST_MS } from "./clock.ts";
 import type { Scope } from "./ledger.ts";
 
 /** Milliseconds for which a yes stands where its answer does not say otherwise: a working day, and a month. */
@@ -69,7 +70,12 @@ export function grantFor(matter: Matter, answer: Yes, by: Approver, id: string, 
   if (answer.say === "once") return Object.freeze({ ...base, holder, uses: "once" });
   const { say, until } = answer;
   if (say === "run") return Object.freeze({ ...base, holder, uses: say, ...(until !== undefined && { until }) });
-  return Object.freeze({ ...base, holder: { chain }, uses: say, until: until ?? now + STANDS_MS[say] });
+  return Object.freeze({
+    ...base,
+    holder: { chain },
+    uses: say,
+    until: until ?? Math.min(now + STANDS_MS[say], LATEST_MS),
+  });
 }
 
 function coverageOf({ scope, request }: Matter, answer: Yes): Coverage {

@@ -3,16 +3,16 @@ import type { Grant } from "../grant.ts";
 import type { Verdict } from "../verdict.ts";
 import { type Approver, digestOf } from "./ask.ts";
 import { after, type Awaitable, isPending } from "./awaitable.ts";
-import { messageOf, type View } from "./ledger.ts";
+import type { View } from "./ledger.ts";
 import { grantFor, type Matter, matterOf } from "./offer.ts";
-import { type Passage, type Passenger, refuse } from "./passenger.ts";
+import { orLost, type Passage, type Passenger, refuse } from "./passenger.ts";
 import { createPermit, type Permit } from "./permit.ts";
-import { LOST, raise, type Raised } from "./raise.ts";
+import { askAnd, LOST, type Raised } from "./raise.ts";
 import { reasonOf, type Refusal } from "./refusal.ts";
 
 /** Lets a call through that the words alone do not allow, or says why not. Never rejects. */
-export async function pass(who: Passenger, plain: Verdict, passage: Passage): Promise<Permit | Refusal> {
-  try {
+export function pass(who: Passenger, plain: Verdict, passage: Passage): Promise<Permit | Refusal> {
+  return orLost(who, plain, passage, async () => {
     const trying = tryGrants(who, passage);
     const tried = isPending(trying) ? await trying : trying;
     if (tried.ok) {
@@ -25,16 +25,10 @@ export async function pass(who: Passenger, plain: Verdict, passage: Passage): Pr
       return refuse(who.call, "denied", verdict, passage);
     }
     const matter = matterOf(who.a, who.request, { lift: verdict.liftable, scope: "call" });
-    const raised = await raise({ ...who, matter, verdict, view, question: undefined }, passage);
-    if (raised.how !== "yes") return await goOnWithout(who, raised, verdict, passage);
-    try {
-      return await goOnWith(who, matter, raised, passage);
-    } finally {
-      passage.desk.leave(raised.ask.id);
-    }
-  } catch (cause) {
-    return refuse(who.call, "lost", plain, passage, { because: messageOf(cause) });
-  }
+    return askAnd({ ...who, matter, verdict, view, question: undefined }, passage, (raised) =>
+      raised.how === "yes" ? goOnWith(who, matter, raised, passage) : goOnWithout(who, raised, verdict, passage),
+    );
+  });
 }
 
 /** What kept a call from going through at once. */

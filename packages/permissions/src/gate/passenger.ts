@@ -4,6 +4,7 @@ import type { Request } from "../request.ts";
 import type { Verdict } from "../verdict.ts";
 import { callKey } from "./ask.ts";
 import type { Call, GateEvent } from "./event.ts";
+import { messageOf } from "./ledger.ts";
 import { type Addressee, isTemporary } from "./offer.ts";
 import type { Raising } from "./raise.ts";
 import type { Refused, Why } from "./refusal.ts";
@@ -48,6 +49,20 @@ export function callOf(a: Authority, request: Request, name: string | undefined)
     ...(name !== undefined && { call: name }),
     request,
   });
+}
+
+/** Lets a call go its way. It never rejects: where a store fails, the call is refused as lost. */
+export async function orLost<T>(
+  { call }: Passenger,
+  plain: Verdict,
+  passage: Passage,
+  way: () => Promise<T>,
+): Promise<T | Refused> {
+  try {
+    return await way();
+  } catch (cause) {
+    return refuse(call, "lost", plain, passage, { because: messageOf(cause) });
+  }
 }
 
 /** Refuses a call, and says so to who listens. What is given up by the one who wanted it is no refusal of ours. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { call, holderOf, laterStore, open, watched, yes } from "./gate.fixture.ts";
+import { call, fakeClock, flush, holderOf, laterStore, open, watched, yes } from "./gate.fixture.ts";
 import { memoryStore } from "./memory-store.ts";
 import { PermitError } from "./permit.ts";
 
@@ -28,6 +28,57 @@ describe("a permit", () => {
     expect(() => permit.start()).toThrow(PermitError);
     expect(() => permit.start()).toThrow("Cannot start a call: its permit was given back");
     expect(gate.grants()).toHaveLength(1);
+  });
+
+  it("that stands on a standing grant starts nothing once that was revoked, forgotten or ran out", async () => {
+    const answer = async () => ({ say: "run", until: 1_000_100 }) as const;
+    for (const isLater of [false, true]) {
+      for (const [end, told] of [
+        ["revoke", "revoked p2"],
+        ["forget", "expired p2"],
+        ["wait", "expired p2"],
+        ["nothing", "started me"],
+      ] as const) {
+        const clock = fakeClock();
+        const store = isLater ? laterStore(memoryStore()) : memoryStore();
+        const { gate, events } = watched({ operator: { answer }, store, clock });
+        // One permit by the answer, and one by the grant that it left behind.
+        for (const name of ["c1", "c2"]) {
+          const permit = await gate.authorize(me, call("bash"), { ...open(), call: name });
+          if (!permit.ok) throw new Error("it was refused");
+          if (name === "c1") await permit.start();
+          else {
+            if (end === "revoke") expect(await gate.revoke("p2")).toBe(true);
+            if (end === "forget") gate.forget("me");
+            if (end === "wait") clock.move(100);
+            await flush();
+            const starting = (async () => {
+              await permit.start();
+            })();
+            await (end === "nothing" ? starting : expect(starting).rejects.toThrow(PermitError));
+            permit.release();
+          }
+        }
+        expect(events.slice(4)).toEqual([told]);
+        expect(gate.grants().map(({ id }) => id)).toEqual(end === "nothing" && !isLater ? ["p2"] : []);
+      }
+    }
+  });
+
+  it("asks the store in which its grant was found, where another one has a grant of the same name", async () => {
+    const session = memoryStore();
+    const answer = async () => ({ say: "session" }) as const;
+    await watched({ operator: { answer }, session }).gate.authorize(me, call("bash"), open());
+    const { gate } = watched({ operator: yes, session });
+    const permit = await gate.authorize(me, call("bash"), open());
+    await gate.elevate(holderOf({ bash: "deny" }), call("bash"), open());
+    expect(gate.grants().map(({ id, uses }) => [id, uses])).toEqual([
+      ["p2", "once"],
+      ["p1", "session"],
+    ]);
+    session.revoke("p1");
+    if (!permit.ok) throw new Error("it was refused");
+    expect(() => permit.start()).toThrow(PermitError);
   });
 
   it("whose grant was taken back starts nothing, however often it is tried", async () => {

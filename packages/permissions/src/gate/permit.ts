@@ -17,7 +17,8 @@ export interface Permit {
   readonly answeredBy?: Approver;
   /**
    * Marks that the call begins: its one-shots are spent. Throws, or rejects where the store answers later, a
-   * {@link PermitError} when the call must not run: the permit was given back, or a grant was revoked meanwhile.
+   * {@link PermitError} when the call must not run: the permit was given back, or a grant that it stands on was revoked
+   * or forgotten, or ran out meanwhile.
    */
   readonly start: () => Awaitable<void>;
   /** Gives back the one-shots of a call that did not start; otherwise it does nothing. */

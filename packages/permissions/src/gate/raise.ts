@@ -4,7 +4,7 @@ import type { Verdict } from "../verdict.ts";
 import { whyNot, type Yes } from "./answer.ts";
 import { type Approver, type Ask, digestOf } from "./ask.ts";
 import { isPending } from "./awaitable.ts";
-import type { Clock } from "./clock.ts";
+import { type Clock, LATEST_MS } from "./clock.ts";
 import { type Desk, isLate } from "./desk.ts";
 import type { Heard } from "./hear.ts";
 import type { Ledger, View } from "./ledger.ts";
@@ -36,7 +36,7 @@ export type Raised =
   | { readonly how: "parked"; readonly ask: Ask }
   | { readonly how: "no"; readonly reason: Refused["reason"]; readonly because?: string; readonly ask?: Ask };
 
-/** What {@link raise} works with. */
+/** What {@link askAnd} works with. */
 export interface Raising {
   readonly route: Route;
   readonly desk: Desk;
@@ -44,12 +44,22 @@ export interface Raising {
   readonly clock: Clock;
 }
 
+/** Asks, and goes on with what comes of it. Others who wait for the same ask go on when that is through. */
+export async function askAnd<T>(question: Question, tools: Raising, goOn: (raised: Raised) => Promise<T>): Promise<T> {
+  const raised = await raise(question, tools);
+  try {
+    return await goOn(raised);
+  } finally {
+    if (raised.how === "yes") tools.desk.leave(raised.ask.id);
+  }
+}
+
 /**
  * Asks, unless the same call has asked already: an open ask is asked again under its id, or waited for together with
  * who waits for it already, and one that was refused stays refused. Nothing is awaited before the one who is asked has
  * been asked, where the store answers at once.
  */
-export async function raise(question: Question, tools: Raising): Promise<Raised> {
+async function raise(question: Question, tools: Raising): Promise<Raised> {
   const { matter, name, signal } = question;
   const { desk, ledger, clock } = tools;
   if (signal.aborted) return { how: "no", reason: "cancelled" };
@@ -127,8 +137,10 @@ function plan(
     const draft: Ask = Object.freeze({ ...base, to: approver, allowed, wider });
     const way = wayOf(draft, route);
     if (way === "unreachable") continue;
-    const deadline = clock.now() + (way.withinMs ?? Infinity);
-    return { ask: Number.isFinite(deadline) ? Object.freeze({ ...draft, deadline }) : draft, way };
+    const { withinMs = Infinity } = way;
+    if (!Number.isFinite(withinMs)) return { ask: draft, way };
+    const deadline = Math.min(clock.now() + Math.max(0, withinMs), LATEST_MS);
+    return { ask: Object.freeze({ ...draft, deadline }), way };
   }
   return undefined;
 }

@@ -47,7 +47,12 @@ describe("routes", () => {
     for (const ms of [-1, Number.NaN]) expect(() => within(ms, park)).toThrow(RangeError);
   });
 
-  it("within Infinity gives none", async () => {
+  it("within Infinity gives none, and a very long time ends with the last date", async () => {
+    for (const ms of [1e16, 1e300]) {
+      const patient = createGate({ operator: within(ms, park) });
+      await patient.authorize(holderOf({ bash: "ask" }), call("bash"), open());
+      expect((await patient.asks()).map(({ deadline }) => deadline)).toEqual([8.64e15]);
+    }
     const gate = createGate({ operator: within(Infinity, park) });
     await gate.authorize(holderOf({ bash: "ask" }), call("bash"), open());
     expect((await gate.asks())[0]).not.toHaveProperty("deadline");

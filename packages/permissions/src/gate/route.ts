@@ -116,7 +116,7 @@ export function first(...routes: readonly Route[]): Route {
 
 /**
  * Gives an ask a deadline, `ms` milliseconds from when it is raised: after it the answer is no. The sooner one counts;
- * `Infinity` is none. Throws a `RangeError` for what is no time.
+ * `Infinity` is none, and nothing is later than a date can be (8.64e15). Throws a `RangeError` for what is no time.
  *
  * @example
  * ```ts

@@ -4,6 +4,7 @@ import { actionOf, adviceIn, isRecord, type Request } from "../request.ts";
 import type { Verdict } from "../verdict.ts";
 import { type Answer, SAYS } from "./answer.ts";
 import { type Approver, type Ask, digestOf } from "./ask.ts";
+import { isTime } from "./clock.ts";
 import type { AskEnd } from "./store.ts";
 
 /** Tells whether a value from outside is a grant. */
@@ -100,15 +101,15 @@ function isCoverage(given: unknown): boolean {
 
 const isLift = (given: unknown): boolean => given === "confirm" || given === "elevate";
 
-const isApprover = (given: unknown): given is Approver => given === "operator" || (isRecord(given) && isText(given.id));
+export const isApprover = (given: unknown): given is Approver =>
+  given === "operator" || (isRecord(given) && isText(given.id));
 
-const isTime = (given: unknown): boolean => typeof given === "number" && Number.isFinite(given);
+export const isListOf = (given: unknown, is: (each: unknown) => boolean): boolean =>
+  Array.isArray(given) && given.every(is);
 
-const isListOf = (given: unknown, is: (each: unknown) => boolean): boolean => Array.isArray(given) && given.every(is);
+export const isTexts = (given: unknown): boolean => isListOf(given, isText);
 
-const isTexts = (given: unknown): boolean => isListOf(given, isText);
+export const isMaybe = (given: unknown, is: (value: unknown) => boolean): boolean => given === undefined || is(given);
 
-const isMaybe = (given: unknown, is: (value: unknown) => boolean): boolean => given === undefined || is(given);
-
-const isOneOf = <T extends string>(given: unknown, words: readonly T[]): given is T =>
+export const isOneOf = <T extends string>(given: unknown, words: readonly T[]): given is T =>
   words.some((word) => word === given);

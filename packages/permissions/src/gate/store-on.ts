@@ -1,4 +1,4 @@
-import { Books } from "./books.ts";
+import { Books, isOver } from "./books.ts";
 import { freezeDeep, type StoreRecord } from "./record.ts";
 import type { SyncStore } from "./store.ts";
 import { uniqueNames } from "./unique.ts";
@@ -107,9 +107,9 @@ export function storeOn(journal: StoreJournal): SyncStore {
       for (const { id } of past) append({ do: "expire", grant: id });
       return past;
     },
-    list() {
+    list(now = Date.now()) {
       readOn();
-      return books.unused();
+      return books.unused().filter((grant) => !isOver(grant, now));
     },
     ask(ask) {
       readOn();

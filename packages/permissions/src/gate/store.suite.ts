@@ -188,6 +188,16 @@ export function describeStore(name: string, { create, reopen }: StoreUnderTest):
       expect(await store.start("g1", "g1")).toBe(true);
     });
 
+    it("leaves out of its list what is past its time, before anybody ended it", async () => {
+      const store = create();
+      await store.put(grantOf("g1", { uses: "run", until: 100 }));
+      await store.put(grantOf("g2", { until: 8.64e15 }));
+      expect(ids(await store.list(99))).toEqual(["g1", "g2"]);
+      expect(ids(await store.list(100))).toEqual(["g2"]);
+      expect(ids(await store.list())).toEqual(["g2"]);
+      expect(ids(await store.expire(100))).toEqual(["g1"]);
+    });
+
     it("also ends a grant that came after a sweep", async () => {
       const store = create();
       await store.expire(50);

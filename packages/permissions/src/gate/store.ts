@@ -41,8 +41,11 @@ export interface GrantStore {
   readonly forget: (holder: string) => Awaitable<readonly Grant[]>;
   /** Ends what is past its `until`, for good: a clock that steps back revives nothing. Gives what this call ended. */
   readonly expire: (now: number) => Awaitable<readonly Grant[]>;
-  /** The grants that are still of use, oldest first: standing ones, and one-shots that nobody has claimed. */
-  readonly list: () => Awaitable<readonly Grant[]>;
+  /**
+   * The grants that are still of use, oldest first: standing ones, and one-shots that nobody has claimed, but for those
+   * past their `until`. `now` is in milliseconds since the epoch; the clock of the machine where it is not said.
+   */
+  readonly list: (now?: number) => Awaitable<readonly Grant[]>;
 }
 
 /** Where grants and asks are kept. */

@@ -34,6 +34,7 @@ describe("the resource of a URL", () => {
   it("has an address as one label", () => {
     expect(resource("http://127.1/")).toEqual(["http", "127.0.0.1", "/", ""]);
     expect(resource("http://0x7f000001:80/")).toEqual(["http", "127.0.0.1", "/", ""]);
+    expect(resource("http://[::ffff:127.0.0.1]/")).toEqual(["http", "127.0.0.1", "/", ""]);
     expect(resource("http://[0:0::1]:8080/")).toEqual(["http", "[::1]", ":8080/", ""]);
     expect(resource("foo://Host.Example/x")).toEqual(["foo", "example", "host", "/", "x"]);
   });
@@ -151,7 +152,9 @@ describe("the pattern of URLs", () => {
     all("https://*.münchen.de/", "https://a.xn--mnchen-3ya.de/");
     all("EXAMPLE.com.", "https://example.com/");
     all("*.EXAMPLE.com.", "https://a.example.com./");
-    all("127.1", "http://127.0.0.1/", "http://0x7f.0.0.1/");
+    all("127.1", "http://127.0.0.1/", "http://0x7f.0.0.1/", "http://[::ffff:127.0.0.1]/");
+    all("[::FFFF:7f00:1]", "http://127.0.0.1/", "http://[0:0:0:0:0:ffff:7f00:1]/");
+    none("127.0.0.1", "http://[::fffe:7f00:1]/", "http://[::7f00:1]/");
     all("[0:0:0:0:0:0:0:1]:8080", "http://[::1]:8080/");
     none("[::1]:8080", "http://[::1]/", "http://[::2]:8080/");
     all("10.*", "http://10.0.0.1/", "http://10.9.9.9:1/");

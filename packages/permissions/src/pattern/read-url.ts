@@ -114,8 +114,18 @@ function readWholeLabel(label: string): Read<Segment> {
 /** The one spelling of a host, as it is looked up. */
 function spellHost(host: string): string {
   const url = URL.canParse(`http://${host}/`) ? new URL(`http://${host}/`) : undefined;
-  return url?.hostname ?? host.toLowerCase();
+  return url === undefined ? host.toLowerCase() : url.hostname.replace(MAPPED, asAddress);
 }
+
+/** An address of IPv4 in the spelling of IPv6, which leads to the same machine. */
+const MAPPED = /^\[::ffff:([0-9a-f]{1,4}):([0-9a-f]{1,4})\]$/;
+
+const asAddress = (_: string, ...groups: readonly string[]): string =>
+  groups
+    .slice(0, 2)
+    .map((group) => Number.parseInt(group, 16))
+    .flatMap((number) => [number >> 8, number & 255])
+    .join(".");
 
 /** The labels of a host from the right, so that what owns the others comes first. An address is one label. */
 function labelsOf(host: string): readonly string[] {

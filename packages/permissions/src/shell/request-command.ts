@@ -39,8 +39,9 @@ export interface CommandRequest extends Request {
  * Builds the request for a command line of bash, by its text alone. Each command in it, at any depth, is a `bash`
  * action of its words, quotes removed; what redirects and well-known tools do to files and hosts are `read`, `edit`,
  * `list` and `web` actions. A word that nobody knows begins with {@link DYNAMIC}. Where more than a word is decided
- * only when it runs, advice says so, and the request is at most asked about; all else that can be seen is an action
- * still.
+ * only when it runs, advice says so, and the request is at most asked about: so it is where that word may turn out to
+ * be an option that writes or starts something, unless `--` stands in front of it. All else that can be seen is an
+ * action still.
  *
  * A deny covers too much rather than too little, and an allow too little: where a command has several spellings, or may
  * turn out to be one of several, each is an action. What only starts another command, such as `timeout 5` or `A=1`, is

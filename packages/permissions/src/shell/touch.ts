@@ -39,6 +39,14 @@ export function adviseDynamic(category: "read" | "edit" | "list", { source }: Re
   found.advise(`${what} is decided only when it runs: ${show(source)}`);
 }
 
+/** Tells whether a path is what the shell or another program has open, such as its input. */
+export const isOpen = (path: string): boolean =>
+  /^\/(?:dev\/(?:std(?:in|out|err)|tty|fd\/)|proc\/[^/]+\/(?:task\/[^/]+\/)?fd\/)/.test(path.replace(/\/{2,}/g, "/"));
+
+/** Tells whether a path is the input of what opens it. */
+export const isInput = (path: string): boolean =>
+  /^\/(?:dev\/(?:stdin|fd\/0)|proc\/(?:self|thread-self)\/fd\/0)$/.test(path.replace(/\/{2,}/g, "/"));
+
 /** The files that are no places: what is written there is gone or goes where it would have gone. */
 const isDevice = (path: string): boolean =>
   /^\/dev\/(?:null|zero|full|u?random|tty|std(?:in|out|err)|fd\/\d+)$/.test(path.replace(/\/{2,}/g, "/"));

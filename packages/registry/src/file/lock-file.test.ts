@@ -46,9 +46,11 @@ function start(program: string, file: string): ReturnType<typeof spawn> {
 describe("the lock of a file", () => {
   it("is beside the real file while somebody writes, and gone afterwards", () => {
     const file = fileWith("{}");
-    const release = lockFile(file);
+    const lock = lockFile(file);
+    expect(lock?.isHeld()).toBe(true);
     expect(readdirSync(dirname(file)).toSorted()).toEqual([".roles.json.lock", "roles.json"]);
-    release?.();
+    lock?.release();
+    expect(lock?.isHeld()).toBe(false);
     expect(readdirSync(dirname(file))).toEqual(["roles.json"]);
   });
 
@@ -173,11 +175,11 @@ describe("the lock of a file", () => {
       const lock = ${JSON.stringify(lockOf(file))};
       process.stdin.once("data", () => {
         for (let i = 0; i < 60; i++) {
-          const release = lockFile(file);
-          if (release === undefined) throw new Error("waited too long");
+          const held = lockFile(file);
+          if (held === undefined) throw new Error("waited too long");
           writeFileSync(file, String(Number(readFileSync(file, "utf8")) + 1));
           // Every other time it is left behind as by a process that died.
-          if (i % 2 === 0) release();
+          if (i % 2 === 0) held.release();
           else writeFileSync(lock, readFileSync(lock, "utf8").replace(/"pid":\\d+/, '"pid":${deadPid()}'));
         }
         process.exit(0);

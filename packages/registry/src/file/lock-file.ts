@@ -1,5 +1,5 @@
 import { randomInt, randomUUID } from "node:crypto";
-import { closeSync, lstatSync, openSync, readFileSync, readlinkSync, unlinkSync, writeFileSync } from "node:fs";
+import { closeSync, lstatSync, openSync, readFileSync, readlinkSync, rmSync, unlinkSync, writeFileSync } from "node:fs";
 import { hostname } from "node:os";
 import { basename, dirname, join } from "node:path";
 import { faultCode } from "./disk-fault.ts";
@@ -12,22 +12,35 @@ export function lockOf(file: string): string {
   return join(dirname(file), `.${basename(file)}.lock`);
 }
 
+/** A lock that this process holds. */
+export interface HeldLock {
+  /** Where what will become the file is written. Whoever breaks the lock removes it first. */
+  readonly draft: string;
+  /** False when somebody broke it. */
+  readonly isHeld: () => boolean;
+  readonly release: () => void;
+}
+
 /**
- * Keeps other processes from writing a file: makes a lock file beside it, and gives the function that removes it, or
- * `undefined` when another process held the lock for `patienceMs`. Blocks while it waits. Throws what the system
- * raises when the lock cannot be made.
+ * Keeps other processes from writing a file: makes a lock file beside it; `undefined` when another process held the
+ * lock for `patienceMs`. Blocks while it waits. Throws what the system raises when the lock cannot be made.
  *
- * A lock whose process is dead is broken, and so is one that is older than ten seconds; a process that was stopped
- * for that long in the middle of a write can therefore still overwrite what others wrote.
+ * A lock whose process is dead is broken, and so is one that is older than ten seconds. Its draft is removed before,
+ * so that a process that was only stopped for that long finds nothing any more to put in the place of the file, and
+ * what others wrote meanwhile stays.
  */
-export function lockFile(file: string, patienceMs = 5000): (() => void) | undefined {
+export function lockFile(file: string, patienceMs = 5000): HeldLock | undefined {
   const path = lockOf(file);
   const until = performance.now() + patienceMs;
   for (;;) {
     const id = take(path);
     if (id !== undefined) {
-      return () => {
-        remove(path, id);
+      return {
+        draft: draftOf(path, id),
+        isHeld: () => look(path)?.id === id,
+        release: () => {
+          remove(path, id);
+        },
       };
     }
     if (performance.now() > until) return undefined;
@@ -57,9 +70,13 @@ function breakLock(path: string, stale: string): void {
   const right = `${path}.${stale}`;
   const id = take(right);
   if (id === undefined) return;
+  rmSync(draftOf(path, stale), { force: true });
   remove(path, stale);
   remove(right, id);
 }
+
+/** Every lock has a draft of its own: a second writer would otherwise move the first one's half-written text. */
+const draftOf = (lock: string, id: string): string => `${lock}.${id}.draft`;
 
 /** What a lock says. */
 interface Owner {
@@ -75,12 +92,14 @@ type Lock = Pick<Owner, "id" | "time"> & Partial<Owner>;
 function make(path: string, owner: Owner): void {
   const descriptor = openSync(path, "wx", 0o644);
   try {
-    writeFileSync(descriptor, `${JSON.stringify(owner)}\n`);
+    try {
+      writeFileSync(descriptor, `${JSON.stringify(owner)}\n`);
+    } finally {
+      closeSync(descriptor);
+    }
   } catch (error) {
     unlinkSync(path);
     throw error;
-  } finally {
-    closeSync(descriptor);
   }
 }
 

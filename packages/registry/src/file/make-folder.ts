@@ -25,7 +25,7 @@ function missingFolders(path: string): readonly string[] {
   return above === path ? [path] : [...missingFolders(above), path];
 }
 
-function isFolder(path: string): boolean {
+export function isFolder(path: string): boolean {
   try {
     return statSync(path).isDirectory();
   } catch {

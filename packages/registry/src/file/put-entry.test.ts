@@ -1,4 +1,4 @@
-import { chmodSync, existsSync, lstatSync, mkdirSync, readdirSync, readFileSync, statSync, symlinkSync } from "node:fs";
+import { chmodSync, existsSync, lstatSync, readdirSync, readFileSync, statSync, symlinkSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { fileWith, folderWith } from "../../tests/folder.ts";
@@ -68,6 +68,8 @@ describe("putEntry()", () => {
 
   it("changes the last of repeated keys, which is the one that readers take", () => {
     expect(edit('{\n  "a": { "x": 1 },\n  "a": { "x": 2 }\n}', "a", {})).toBe('{\n  "a": { "x": 1 },\n  "a": {}\n}');
+    const list = '[{ "name": "a", "x": 1 }, { "name": "a", "x": 2 }]';
+    expect(edit(list, "a", { y: 3 })).toBe('[{ "name": "a", "x": 1 }, {"name":"a","y":3}]');
   });
 
   it("puts an item with its name into a list, or replaces the one that is there", () => {
@@ -264,10 +266,47 @@ describe("putEntry()", () => {
     expect(readFileSync(file, "utf8")).toBe("{}");
   });
 
-  it("throws for what JSON cannot say, before it touches anything", () => {
+  it("refuses what JSON cannot say, before it touches anything", () => {
     const file = join(folderWith({}), "new", "roles.json");
-    expect(() => put(file, "a", { big: 1n })).toThrow(TypeError);
+    const circle: Record<string, unknown> = {};
+    circle.of = [circle];
+    for (const [value, state] of [
+      [1n, "it is a bigint"],
+      [() => 1, "it is a function"],
+      [Symbol("s"), "it is a symbol"],
+      [NaN, "it is NaN"],
+      [-Infinity, "it is -Infinity"],
+      [new Date(0), "it is an object of a class"],
+      [new Map(), "it is an object of a class"],
+    ] as const) {
+      expect(put(file, "a", { deep: [{ "x y": value }] }), state).toMatchObject({
+        ok: false,
+        problem: {
+          code: "file/not-json",
+          message: `Cannot write "roles.json": JSON cannot say "a.deep[0]."x y"": ${state}`,
+          name: "a",
+        },
+      });
+    }
+    expect(put(file, "a", { list: [1, undefined] })).toMatchObject({ problem: { code: "file/not-json" } });
+    expect(put(file, "a", { list: Array(1) })).toMatchObject({ problem: { code: "file/not-json" } });
+    expect(put(file, "a", circle)).toMatchObject({
+      problem: { message: 'Cannot write "roles.json": JSON cannot say "a.of[0].of": it contains itself' },
+    });
     expect(existsSync(dirname(file))).toBe(false);
-    mkdirSync(dirname(file));
+  });
+
+  it("writes nothing for fields that are undefined, and 0 for -0", () => {
+    const shared = { y: undefined };
+    expect(edit("{}", "a", { x: undefined, zero: -0, one: shared, two: shared })).toBe(
+      '{\n  "a": {\n    "zero": 0,\n    "one": {},\n    "two": {}\n  }\n}',
+    );
+  });
+
+  it("does not write what is there already", () => {
+    const file = fileWith('{ "a": { "x": 1.0 /* kept */ } }');
+    const before = statSync(file);
+    expect(put(file, "a", { x: 1 })).toEqual({ ok: true, file, previous: true });
+    expect(statSync(file)).toMatchObject({ ino: before.ino, mtimeMs: before.mtimeMs });
   });
 });

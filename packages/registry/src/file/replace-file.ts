@@ -3,47 +3,67 @@ import {
   closeSync,
   constants,
   fchmodSync,
+  fchownSync,
+  fstatSync,
   fsyncSync,
   openSync,
   renameSync,
   rmSync,
+  type Stats,
   statSync,
   writeFileSync,
 } from "node:fs";
-import { basename, dirname, join } from "node:path";
+import { type HeldLock } from "./lock-file.ts";
+import { stampOf } from "./stamp.ts";
 
-/** Creates a file that is not there, whole or not at all. Throws what the system raises. */
-export function createFile(file: string, text: string): void {
-  moveInto(file, text, undefined);
-}
+/** Says that a lock was broken, so that nothing may be written any more. */
+export class LostLock extends Error {}
+
+/** Says that somebody who knows nothing of the lock, such as an editor, changed the file. */
+export class ChangedFile extends Error {}
 
 /**
- * Replaces a file that is no link, whole or not at all: readers see the old text or the new one, also after a crash.
- * The mode stays as it was. Throws what the system raises, and then the file is as before.
+ * Puts a file whole in the place of one that is no link, or where none is: readers see the old text or the new one,
+ * also after a crash. Owner and mode stay as they were. Does so only while the file has the stamp that it had when it was read.
+ * Throws what the system raises, {@link LostLock} or {@link ChangedFile}, and then the file is as before.
  */
-export function replaceFile(file: string, text: string): void {
-  // A rename asks for the folder's permission only, and would replace a file that its owner made read-only.
-  accessSync(file, constants.W_OK);
-  moveInto(file, text, statSync(file).mode & 0o7777);
-}
-
-function moveInto(target: string, text: string, mode: number | undefined): void {
-  // One name for all drafts of a file: whoever writes holds its lock, so what lies there was left by a crash.
-  const draft = join(dirname(target), `.${basename(target)}.draft`);
-  rmSync(draft, { force: true });
+export function replaceFile(file: string, text: string, stamp: string | undefined, lock: HeldLock): void {
+  const before = stamp === undefined ? undefined : writableStats(file);
+  const { draft } = lock;
   try {
-    const descriptor = openSync(draft, "wx", mode ?? 0o666);
+    const descriptor = openSync(draft, "wx", (before?.mode ?? 0o666) & 0o777);
     try {
-      // The process's umask took bits away from the mode when the draft was opened.
-      if (mode !== undefined) fchmodSync(descriptor, mode);
+      if (before !== undefined) keepOwnerAndMode(descriptor, before);
+      // From here on, who breaks the lock takes the draft away; a lock that was broken before has to be noticed.
+      if (!lock.isHeld()) throw new LostLock();
       writeFileSync(descriptor, text);
       fsyncSync(descriptor);
     } finally {
       closeSync(descriptor);
     }
-    renameSync(draft, target);
+    if (stampOf(file) !== stamp) throw new ChangedFile();
+    renameSync(draft, file);
   } catch (error) {
     rmSync(draft, { force: true });
     throw error;
   }
+}
+
+function writableStats(file: string): Stats {
+  // A rename asks for the folder's permission only, and would replace a file that its owner made read-only.
+  accessSync(file, constants.W_OK);
+  return statSync(file);
+}
+
+function keepOwnerAndMode(draft: number, { uid, gid, mode }: Stats): void {
+  const { uid: ownUid, gid: ownGid } = fstatSync(draft);
+  if (uid !== ownUid || gid !== ownGid) {
+    try {
+      fchownSync(draft, uid, gid);
+    } catch {
+      // EPERM: only root gives files to others; who may write the file may also own it.
+    }
+  }
+  // The process's umask took bits away from the mode when the draft was opened, and a change of owner takes more.
+  fchmodSync(draft, mode & 0o7777);
 }

@@ -93,6 +93,11 @@ function nameOf({ name }: PlainObject): string | undefined {
   return typeof name === "string" && name !== "" ? name : undefined;
 }
 
+/** Finds the items of a list that have a name; of several the last counts. */
+export function itemsNamed(items: readonly unknown[], name: string): readonly number[] {
+  return items.flatMap((item, i) => (isPlainObject(item) && nameOf(item) === name ? [i] : []));
+}
+
 /** The key is the name, so an entry does not carry it a second time. */
 export function withoutName(entry: PlainObject): PlainObject {
   const fields: Record<string, unknown> = {};

@@ -4,6 +4,9 @@ const STATES: ReadonlyMap<string, string> = new Map([
   ["EPERM", "permission is denied"],
   ["ENOENT", "its symbolic link leads nowhere"],
   ["ENOTDIR", "a part of its path is not a folder"],
+  ["EEXIST", "a file is in its way"],
+  ["EROFS", "the disk is read-only"],
+  ["ENOSPC", "the disk is full"],
   ["ELOOP", "its symbolic links form a loop"],
 ]);
 

@@ -3,4 +3,18 @@
  *
  * @module
  */
-export { readSkillFolder, type SkillFolder } from "./read-skill-folder.ts";
+export { readSkillFolder, readSkillPlaces, type SkillFolder } from "./read-skill-folder.ts";
+export { type SkillPlace, skillPlaces } from "./places.ts";
+export { openSkills, type OpenSkillsOptions, type PluginSkills, type Skills } from "./open-skills.ts";
+export { type UntrustedSkill } from "./disk.ts";
+export { type ListedSkill } from "./listed-skill.ts";
+export { readSkillFile, type SkillFile, skillFiles, type SkillFiles, type SkillFileText } from "./skill-files.ts";
+export {
+  createSkill,
+  editSkill,
+  type RemoveOptions,
+  type RemoveResult,
+  removeSkill,
+  type WriteResult,
+} from "./write-skill.ts";
+export { type Imported, type ImportReceipt, importSkills } from "./import-skills.ts";

@@ -18,7 +18,7 @@ describe("a folder of skills", () => {
       folderWith({ "z.md": "# Z", "B.MD": "b", "a.md": "\uFEFFa\r\n", "10.md": "x", "9.md": "x", "x y.md": "x" }),
     );
     expect(names(folder)).toEqual(["10", "9", "B", "a", "x y", "z"]);
-    expect(folder.entries.get("a")).toEqual({ name: "a", content: "\uFEFFa\r\n", description: "a" });
+    expect(folder.entries.get("a")).toEqual({ name: "a", content: "\uFEFFa\r\n", description: "a", tokens: 1 });
     expect(folder.problems).toEqual([]);
   });
 
@@ -57,7 +57,7 @@ describe("a folder of skills", () => {
   it("gives the warnings about a skill their file and layer", () => {
     const dir = folderWith({ "a.md": "ok\n```\n" });
     expect(read(dir).problems).toMatchObject([
-      { code: "skill/open-block", layer: "local", file: join(dir, "a.md"), line: 2, name: "a" },
+      { code: "skill/open-fence", layer: "local", file: join(dir, "a.md"), line: 2, name: "a" },
     ]);
   });
 });
@@ -80,13 +80,13 @@ describe("one bad file", () => {
     expect(names(folder)).toEqual(["a", "blank", "con", "just", "z"]);
     expect(lines(folder)).toMatchInlineSnapshot(`
       [
-        "skill/device-name warning (con) Cannot carry skill "con" to every system: Windows keeps the name for a device",
-        "skill/unsafe-name error (undefined) Cannot take "line\\nbreak.md" for a skill: its name has control characters",
-        "skill/empty warning (blank) Cannot give skill "blank" to a prompt: it is empty",
+        "skill/device-name warning (con) Cannot carry skill "con" to every system: Windows cannot have a file of that name",
         "skill/cannot-read error (folder) Cannot read skill "folder": it is not a regular file",
+        "skill/unsafe-name error (undefined) Cannot take "line\\nbreak.md" for a skill: its name has control characters",
+        "skill/cannot-read error (pipe) Cannot read skill "pipe": it is not a regular file",
+        "skill/empty warning (blank) Cannot give skill "blank" to a prompt: it is empty",
         "skill/too-large error (large) Cannot read skill "large": it is larger than 1 MB",
         "skill/not-utf-8 error (latin1) Cannot read skill "latin1": it is not UTF-8",
-        "skill/cannot-read error (pipe) Cannot read skill "pipe": it is not a regular file",
       ]
     `);
   });

@@ -1,13 +1,15 @@
-import { type LayerData, type Position, type Problem } from "@polyglav/registry";
+import type { LayerData, Position, Problem } from "@polyglav/registry";
 import { parseSkill } from "../parse-skill.ts";
-import { type Skill } from "../skill.ts";
-import { listSkills } from "./list-skills.ts";
+import { type CountedSkill } from "../skill.ts";
+import { readYaml } from "../yaml/read-yaml.ts";
+import { type SkillPlace } from "./places.ts";
 import { readSkillText } from "./read-skill-text.ts";
+import { scanPlace } from "./scan-place.ts";
 
-/** A folder of skills as a layer. */
-export interface SkillFolder extends LayerData<Skill> {
+/** Folders of skills as a layer, all of it read. */
+export interface SkillFolder extends LayerData<CountedSkill> {
   readonly dir: string;
-  readonly entries: ReadonlyMap<string, Skill>;
+  readonly entries: ReadonlyMap<string, CountedSkill>;
   readonly problems: readonly Problem[];
   /** Gives the file of a skill. */
   readonly where: (name: string) => Position | undefined;
@@ -39,24 +41,54 @@ export interface SkillFolder extends LayerData<Skill> {
  * ```
  */
 export function readSkillFolder(dir: string, options: { readonly layer: string }): SkillFolder {
-  const { layer } = options;
-  const { realDir, files, problems: listed } = listSkills(dir);
-  const entries = new Map<string, Skill>();
-  const problems = [...listed];
-  for (const [name, file] of files) {
-    const read = readSkillText(file, realDir);
-    if (read.ok) {
-      const parsed = parseSkill(read.text, name);
-      entries.set(name, parsed.skill);
-      problems.push(...parsed.problems.map((problem) => ({ ...problem, file })));
-    } else {
-      const message = `Cannot read skill "${name}": ${read.state}`;
-      problems.push({ code: read.code, severity: "error", message, file, name });
+  const read = readPlaces([{ dir, layer: "local", flat: true }], { folders: false });
+  return { ...read, dir, problems: read.problems.map((problem) => ({ ...problem, layer: options.layer })) };
+}
+
+/**
+ * Reads all skills of several places into one layer: each `<name>/SKILL.md`, and each `<name>.md` where the place is
+ * flat. A later place replaces a whole skill of an earlier one, with a problem that names the file that lost. For the
+ * rest it is as {@link readSkillFolder}; but links may lead as far as the place says.
+ */
+export function readSkillPlaces(places: readonly SkillPlace[]): SkillFolder {
+  return { ...readPlaces(places, { folders: true }), dir: places.at(-1)?.dir ?? "" };
+}
+
+function readPlaces(
+  places: readonly SkillPlace[],
+  look: { readonly folders: boolean },
+): Pick<SkillFolder, "entries" | "problems" | "where"> {
+  const entries = new Map<string, CountedSkill>();
+  const files = new Map<string, string>();
+  const problems: Problem[] = [];
+  for (const place of places) {
+    const { candidates, problems: found } = scanPlace(place, { ...look, stamps: false });
+    problems.push(...found);
+    for (const { name, file, realFile } of candidates.values()) {
+      const read = readSkillText(realFile);
+      const { layer } = place;
+      if (!read.ok) {
+        const message = `Cannot read skill "${name}": ${read.state}`;
+        problems.push({ code: read.code, severity: "error", message, layer, file, name });
+        continue;
+      }
+      const parsed = parseSkill(read.text, name, { yaml: readYaml });
+      problems.push(...parsed.problems.map((problem) => ({ ...problem, layer, file })));
+      const lost = files.get(name);
+      if (lost !== undefined) problems.push(shadowed(name, lost, file, layer));
+      entries.set(name, look.folders ? { ...parsed.skill, path: realFile } : parsed.skill);
+      files.set(name, file);
     }
   }
   const where: SkillFolder["where"] = (name) => {
     const file = files.get(name);
     return file === undefined ? undefined : { file };
   };
-  return { dir, entries, problems: problems.map((problem) => ({ ...problem, layer })), where };
+  return { entries, problems, where };
+}
+
+/** Tells which file lost its name to one of a place that comes later in the same layer. */
+export function shadowed(name: string, lost: string, file: string, layer: string): Problem {
+  const message = `Cannot use this skill "${name}": ${file} has the name, and comes after it`;
+  return { code: "skill/shadowed", severity: "warning", message, layer, file: lost, name };
 }

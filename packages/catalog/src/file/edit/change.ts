@@ -35,7 +35,13 @@ export function editLayerFile(
   const file = join(folder, name);
   try {
     // The user's own files may be links to wherever the user keeps them.
-    return editJson(file, (edit) => refuse(change(edit)), { layer, follow: layer === "global" });
+    return editJson(
+      file,
+      (edit) => {
+        refuse(change(edit));
+      },
+      { layer, follow: layer === "global" },
+    );
   } catch (thrown) {
     if (!(thrown instanceof Refused)) throw thrown;
     return { ok: false, problem: { ...thrown.problem, file, layer } };

@@ -118,7 +118,7 @@ describe("editEntry", () => {
       [["modle"], "m", "role/unknown-field"],
     ] as const) {
       const result = editEntry(places, { kind: "role", name: "a" }, [{ path, value }]);
-      expect(result, String(code)).toMatchObject({ ok: false, problem: { code, severity: "error", file } });
+      expect(result, code).toMatchObject({ ok: false, problem: { code, severity: "error", file } });
     }
     expect(read()).toEqual({ a: { tags: 1 } });
     // What was wrong before stops nobody.

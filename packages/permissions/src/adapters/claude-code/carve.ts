@@ -2,17 +2,18 @@ import { type Decision, meet } from "../../decision.ts";
 import type { WrittenCarve } from "../../parse.ts";
 import { SEARCH_PATTERN } from "../imports/calls.ts";
 import { charsOf, pairsOf, restsAfter } from "../imports/pairs.ts";
-import { NONE, type Patterns } from "../imports/patterns-of.ts";
+import { namePatterns, NONE, type Patterns } from "../imports/patterns-of.ts";
 import { readStarText } from "../imports/star-text.ts";
 import { writeSequence } from "../imports/write-sequence.ts";
 import { bashPatterns, readBashText } from "./bash-rule.ts";
 import { EVERY_HOST, hostOf, hostPatterns } from "./host-pattern.ts";
 import { type Anchors, ignorePatterns, readIgnorePath } from "./ignore-path.ts";
 import { PROTECTED_PATTERNS } from "./protected.ts";
-import { isWholeTool, matchesTool, paramOf } from "./rule-match.ts";
+import { isWholeTool, matchesTool, paramOf, readSkillText } from "./rule-match.ts";
 import type { ClaudeRule, ClaudeSettings } from "./settings.ts";
 import { type StrictRule, strictRules } from "./strict-rules.ts";
 import { absolute } from "./theirs.ts";
+import { carriedTools } from "./tools.ts";
 
 /** The carve, and for each category every pattern that either side tells apart. */
 export interface CarveOf {
@@ -23,6 +24,9 @@ export interface CarveOf {
 /** Every call of a category, and every path. */
 const ALL: Patterns = { exact: ["**"], over: [] };
 const ALL_PATHS: Patterns = { exact: ["**", "/**"], over: [] };
+/** As the hook names them: `skill` and its name; the server, `resources` and the URI. */
+const EVERY_SKILL: Patterns = { exact: ["skill/*"], over: [] };
+const EVERY_RESOURCE: Patterns = { exact: ["*/resources/*"], over: [] };
 
 /** Writes the settings as a carve that is as strict. */
 export function carveOf(settings: ClaudeSettings, anchors: Anchors): CarveOf {
@@ -47,7 +51,12 @@ export function carveOf(settings: ClaudeSettings, anchors: Anchors): CarveOf {
     );
     const heard =
       mode === "dontAsk" ? all.map((rule) => (rule.word === "ask" ? { ...rule, word: "deny" as const } : rule)) : all;
-    return strictRules(category === "delegate" ? "allow" : otherwise, heard, kind, anchors);
+    return strictRules(
+      category === "delegate" ? "allow" : OURS.has(category) ? meet(otherwise, "ask") : otherwise,
+      heard,
+      kind,
+      anchors,
+    );
   };
   const paths = (tool: string, words: readonly Decision[]): readonly StrictRule[] =>
     scoped(tool)
@@ -62,7 +71,7 @@ export function carveOf(settings: ClaudeSettings, anchors: Anchors): CarveOf {
     ...(mode === "acceptEdits" || mode === "auto" ? working : []),
     ...paths("Edit", ["deny", "ask", "allow"]),
     ...paths("Read", ["deny"]),
-    ...wholeTool(rules, ["Edit", "Write"], ALL_PATHS),
+    ...wholeTool(rules, carriedTools("edit"), ALL_PATHS),
     ...wholeTool(
       rules.filter(({ word }) => word === "deny"),
       ["Read"],
@@ -71,32 +80,43 @@ export function carveOf(settings: ClaudeSettings, anchors: Anchors): CarveOf {
   ];
   const opensEdits =
     mode !== "bypassPermissions" && editing.some(({ word, exact }) => word === "allow" && exact.length > 0);
+  const skills = [
+    ...wholeTool(rules, ["Skill"], EVERY_SKILL),
+    ...scoped("Skill").map(({ word, about }) => ({ word, ...skillPatterns(about) })),
+  ];
+  const questions = wholeTool(rules, ["AskUserQuestion"], { exact: ["direction"], over: [] });
+  const isClosed = rules.some(({ word, tool, about }) => word === "deny" && tool === "*" && about === undefined);
   const carve = {
+    // These are about more than tools of Claude Code, so nothing is said where there is nothing to close or open.
+    ...(questions.length > 0 && { ask: write("ask", "names", questions) }),
+    ...((skills.length > 0 || otherwise === "deny") && { catalog: write("catalog", "names", skills) }),
     bash: write("bash", "command", [
-      ...wholeTool(rules, ["Bash"], ALL),
+      ...wholeTool(rules, carriedTools("bash"), ALL),
       ...scoped("Bash").map(({ word, about }) => ({ word, ...bashPatterns(readBashText(about), word) })),
     ]),
     delegate: write("delegate", "name", [
-      ...wholeTool(rules, ["Agent"], ALL).filter(({ word }) => word !== "allow"),
+      ...wholeTool(rules, carriedTools("delegate"), ALL).filter(({ word }) => word !== "allow"),
       ...scoped("Agent").map(({ word, about }) => ({ word, exact: [nameOf(about)], over: [] })),
     ]),
     edit:
       mode === "plan" ? "deny" : write("edit", "path", opensEdits ? [...editing, ...protectedPaths(editing)] : editing),
-    list: write("list", "path", [...reading, ...wholeTool(rules, ["Glob", "Grep"], ALL_PATHS)]),
-    mcp: write(
-      "mcp",
-      "names",
-      rules.flatMap((rule) => ({ word: rule.word, ...mcpPatterns(rule) })),
-    ),
-    read: write("read", "path", [...reading, ...wholeTool(rules, ["Read"], ALL_PATHS)]),
+    list: write("list", "path", [...reading, ...wholeTool(rules, carriedTools("list"), ALL_PATHS)]),
+    mcp: write("mcp", "names", [
+      ...rules.map((rule) => ({ word: rule.word, ...mcpPatterns(rule) })),
+      ...wholeTool(rules, ["ReadMcpResourceTool"], EVERY_RESOURCE),
+    ]),
+    read: write("read", "path", [...reading, ...wholeTool(rules, carriedTools("read"), ALL_PATHS)]),
     web: write("web", "url", [
       ...wholeTool(rules, ["WebSearch"], { exact: [SEARCH_PATTERN], over: [] }),
       ...wholeTool(rules, ["WebFetch"], EVERY_HOST),
       ...scoped("WebFetch").map(({ word, about }) => ({ word, ...hostRule(about, word) })),
     ]),
   };
-  return { carve, patterns };
+  return { carve: isClosed ? { "*": "deny" } : carve, patterns };
 }
+
+/** Categories that are about more than tools of Claude Code: no mode opens them. */
+const OURS: ReadonlySet<string> = new Set(["ask", "catalog"]);
 
 /** The folders that may be read without a question. */
 function workingFolders({ additionalDirectories }: ClaudeSettings, { worktree, home }: Anchors): readonly StrictRule[] {
@@ -137,6 +157,14 @@ function protectedPaths(editing: readonly StrictRule[]): readonly StrictRule[] {
   );
   const inside = PROTECTED_PATTERNS;
   return [{ word: "ask", exact: reachesOut ? [...inside, ...inside.map((each) => `/${each}`)] : inside, over: [] }];
+}
+
+/** The skills of these names. */
+function skillPatterns(about: string): Patterns {
+  const { exact, over } = namePatterns(readSkillText(about));
+  const named = (names: readonly string[]): readonly string[] =>
+    names.map((name) => (name === "**" ? "skill/*" : `skill/${name}`));
+  return { exact: named(exact), over: named(over) };
 }
 
 /** A domain; any other rule closes all fetching, or opens nothing. */

@@ -1,9 +1,5 @@
-import { root } from "../../authority.ts";
-import { total } from "../../carve.ts";
-import { parseCarve } from "../../parse.ts";
-import { differences } from "../imports/differences.ts";
-import { type Imported, type ImportPlaces, type ImportProblem, mustBePlaces } from "../imports/imported.ts";
-import { readSettings } from "../imports/read-json.ts";
+import { importWith } from "../imports/import-with.ts";
+import type { Imported, ImportPlaces } from "../imports/imported.ts";
 import { carveOf } from "./carve.ts";
 import type { Anchors } from "./ignore-path.ts";
 import { probesFor } from "./probes.ts";
@@ -51,20 +47,17 @@ export interface ClaudeOptions extends ImportPlaces {
  * ```
  */
 export function importClaudeCode(settings: unknown, options: ClaudeOptions): Imported {
-  const places = mustBePlaces(options);
   const { scope = "project" } = options;
-  const read = readSettings(settings);
-  if (!read.isReadable) return { carve: { "*": "deny" }, differs: [], problems: read.problems, isComplete: true };
-  const anchors: Anchors = { ...places, anchor: scope === "user" ? `${places.home}/.claude` : places.worktree };
-  const permissions = readPermissions(read.value, scope);
-  const { carve, patterns } = carveOf(permissions, anchors);
-  const ours = root({ id: "import", use: total(parseCarve(carve, places).value, "ask") });
-  const { probes, isComplete } = probesFor((category) => patterns.get(category) ?? [], permissions.rules, places);
-  const problems: readonly ImportProblem[] = permissions.rules.flatMap((rule) => problemOf(rule, anchors) ?? []);
-  return {
-    carve,
-    differs: differences(probes, claudeDecides(permissions, anchors), ours),
-    problems: [...read.problems, ...permissions.problems, ...problems],
-    isComplete,
-  };
+  return importWith(settings, options, (value, places) => {
+    const anchors: Anchors = { ...places, anchor: scope === "user" ? `${places.home}/.claude` : places.worktree };
+    const permissions = readPermissions(value, scope);
+    const { carve, patterns } = carveOf(permissions, anchors);
+    const problems = permissions.rules.flatMap((rule) => problemOf(rule, anchors) ?? []);
+    return {
+      carve,
+      problems: [...permissions.problems, ...problems],
+      theirs: claudeDecides(permissions, anchors),
+      ...probesFor((category) => patterns.get(category) ?? [], permissions.rules, places),
+    };
+  });
 }

@@ -1,10 +1,10 @@
-import { decide } from "../../decide.ts";
 import type { Decision } from "../../decision.ts";
 import type { Grant } from "../../grant.ts";
 import { isRecord } from "../../request.ts";
 import type { AuthorityNow, RequestOf } from "../shared/judge-call.ts";
 import { whyOf } from "../shared/why.ts";
 import { own } from "../imports/read-json.ts";
+import { decideSearch } from "./below.ts";
 import { requestOfTool, type ToolReaders, type ToolRequest } from "./tool-requests.ts";
 
 /** What {@link preToolUse} takes besides the call and the authority. */
@@ -32,7 +32,8 @@ export interface PreToolUseOutput {
  *
  * It never rejects. What is not a call that it can read is denied, and so is a tool that it does not know; tools that only
  * keep the session's own books, such as `TodoWrite`, are left to Claude Code. Without `readCommand` and `readPath`,
- * commands and files are at most asked about. A hook that crashes stops nothing there unless it exits with code 2, so
+ * commands and files are at most asked about. A search of a folder is asked about where a rule is stricter about
+ * something that it may come by than about the folder. A hook that crashes stops nothing there unless it exits with code 2, so
  * print the answer and do nothing that can fail besides.
  *
  * The folder that paths in carves are named from is `worktree`; default: the `cwd` of the call, which the agent can change.
@@ -77,7 +78,7 @@ export async function preToolUse(
     if (request === "unknown")
       return output(options.unknown ?? "deny", `Cannot judge ${JSON.stringify(tool)}: nobody says what its calls do`);
     const who = typeof authority === "function" ? authority() : authority;
-    const verdict = decide(who, request, options.grants);
+    const verdict = decideSearch(who, request, options.grants);
     return output(verdict.decision, whyOf(verdict, request.summary ?? tool));
   } catch (error) {
     // what cannot be read, and what readers threw: a call that nobody can judge is not permitted

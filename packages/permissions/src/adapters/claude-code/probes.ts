@@ -1,16 +1,19 @@
-import { commandLine, pathOf, quoteWord, requestFor, SEARCH, urlOf } from "../imports/calls.ts";
+import { pathOf, requestFor, SEARCH, urlOf } from "../imports/calls.ts";
 import type { Probe } from "../imports/differences.ts";
 import type { ForeignCall, ImportPlaces } from "../imports/imported.ts";
-import { pairsFor, resourcesFor } from "../imports/probe.ts";
+import {
+  agentProbe,
+  commandProbe,
+  commandProbes,
+  findResources,
+  findSkills,
+  isAll,
+  type Probes,
+} from "../imports/probes.ts";
 import { PROTECTED_PATTERNS, PROTECTED_SAMPLES } from "./protected.ts";
-import { paramOf } from "./rule-match.ts";
+import { isWholeTool, matchesTool, paramOf } from "./rule-match.ts";
 import type { ClaudeRule } from "./settings.ts";
-
-/** The calls to try, and whether they are one for each combination of rules. */
-export interface Probes {
-  readonly probes: readonly Probe[];
-  readonly isComplete: boolean;
-}
+import { TOOLS } from "./tools.ts";
 
 /** Calls of each tool for every way in which the patterns of its category can match together. */
 export function probesFor(
@@ -18,25 +21,19 @@ export function probesFor(
   rules: readonly ClaudeRule[],
   places: ImportPlaces,
 ): Probes {
-  const paths = (category: string): readonly string[] => [
+  const pathsOf = (category: string): readonly string[] => [
     ...patternsOf(category).filter((pattern) => !PROTECTED.has(pattern)),
     ...(category === "edit" ? PROTECTED_SAMPLES : []),
     "**",
     "/**",
   ];
-  const found = {
-    bash: resourcesFor(patternsOf("bash"), "command", {}),
-    delegate: resourcesFor(patternsOf("delegate"), "name", {}),
-    edit: resourcesFor(paths("edit"), "path", places),
-    list: resourcesFor(paths("list"), "path", places),
-    mcp: pairsFor(patternsOf("mcp")),
-    read: resourcesFor(paths("read"), "path", places),
-    web: resourcesFor(patternsOf("web"), "url", {}),
-  };
+  const found = findResources((category) => (PATHS.has(category) ? pathsOf : patternsOf)(category), places);
+  const skills = findSkills(patternsOf("catalog"));
   const probes = [
-    ...found.bash.resources.flatMap(commandProbes),
-    commandProbe(["mkdir", "new"]),
-    ...found.delegate.resources.flatMap(([name = ""]) => agentProbe(name)),
+    ...found.bash.resources.flatMap((words) => commandProbes("Bash", words)),
+    ...found.bash.resources.map(([, ...rest]) => commandProbe("Bash", ["frobnicate", ...rest])),
+    commandProbe("Bash", ["mkdir", "new"]),
+    ...found.delegate.resources.map(([name = ""]) => agentProbe("Agent", name)),
     ...found.edit.resources.flatMap((resource) => pathProbes("edit", ["Edit", "Write"], resource, places)),
     ...found.list.resources.flatMap((resource) => pathProbes("list", ["Glob", "Grep"], resource, places)),
     ...found.read.resources.flatMap((resource) => pathProbes("read", ["Read"], resource, places)),
@@ -44,39 +41,57 @@ export function probesFor(
     ...found.web.resources.flatMap(urlProbe),
     ...urlProbe(["https", "org", "python", "docs", "/", "3"]),
     { call: { tool: "WebSearch", input: { query: "news" } }, request: requestFor("web", SEARCH, "news") },
+    ...[...new Set(found.mcp.resources.map(([server = ""]) => server))].map(resourceProbe),
     ...rules.flatMap(paramProbe),
+    ...skills.resources.map(skillProbe),
     ...pathProbes("edit", ["NotebookEdit"], ["a.ipynb"], places),
+    ...rules.flatMap((rule) => toolProbes(rule, places)),
   ];
-  return { probes, isComplete: Object.values(found).every(({ isComplete }) => isComplete) };
+  return { probes, isComplete: isAll(found) && skills.isComplete };
 }
+
+const PATHS: ReadonlySet<string> = new Set(["edit", "list", "read"]);
 
 const PROTECTED: ReadonlySet<string> = new Set(PROTECTED_PATTERNS.flatMap((pattern) => [pattern, `/${pattern}`]));
 
-function commandProbe(words: readonly string[], command = commandLine(words), note?: string): Probe {
-  const request = requestFor("bash", words, commandLine(words));
-  return { call: { tool: "Bash", input: { command } }, request, ...(note !== undefined && { note }) };
+/** A resource of a server; rules about the server are about it here. */
+const resourceProbe = (server: string): Probe => ({
+  call: { tool: "ReadMcpResourceTool", input: { server, uri: "docs://a" } },
+  request: requestFor("mcp", [server, "resources", "docs://a"], "docs://a"),
+});
+
+const skillProbe = ([, name = ""]: readonly string[]): Probe => ({
+  call: { tool: "Skill", input: { skill: name } },
+  request: requestFor("catalog", ["skill", name], name),
+});
+
+/** Calls of the tools that a rule is about, and of which no other rule would make one. */
+function toolProbes(rule: ClaudeRule, places: ImportPlaces): readonly Probe[] {
+  const named = TOOLED.filter((tool) => (isWholeTool(rule) ? matchesTool(rule, tool) : rule.tool === tool));
+  return named.flatMap((tool) => {
+    switch (TOOLS.get(tool)?.names) {
+      case "shell": {
+        const command = isWholeTool(rule) ? "Get-Date" : (rule.about ?? "").replaceAll("*", "x").replace(/:x$/, " x");
+        // As the hook asks for it: nobody reads this shell.
+        const request = { ...requestFor("bash", ["\0"], command), advice: [{ atMost: "ask" as const, why: "shell" }] };
+        return [{ call: { tool, input: { command } }, request, note: SHARED }];
+      }
+      case "folder":
+        return pathProbes("list", [tool], ["a"], places);
+      case "notebook":
+        return pathProbes(TOOLS.get(tool)?.category ?? "", [tool], ["a.ipynb"], places);
+      case "file":
+        return pathProbes("edit", [tool], ["a"], places);
+      case "question":
+        return [{ call: { tool, input: {} }, request: requestFor("ask", ["direction"], "") }];
+      default:
+        return [];
+    }
+  });
 }
 
-/** A command as it is usually written, the same one in other letters, and one that nobody knows. */
-function commandProbes(words: readonly string[]): readonly Probe[] {
-  const [first = "", ...rest] = words;
-  const spellings = [
-    ...(rest.length === 0 ? [] : [words.map(quoteWord).join("  ")]),
-    [`"${first}"`, ...rest.map(quoteWord)].join(" "),
-  ];
-  return [
-    commandProbe(words),
-    commandProbe(["frobnicate", ...rest]),
-    ...spellings.map((command) => commandProbe(words, command, SPELLING)),
-  ];
-}
-
-const SPELLING = "letters are compared there, and words here: the same command can be spelled in other ways";
-
-function agentProbe(name: string): readonly Probe[] {
-  const input = { subagent_type: name, prompt: "..." };
-  return [{ call: { tool: "Agent", input }, request: requestFor("delegate", [name], name) }];
-}
+const TOOLED = [...TOOLS.keys()].filter((tool) => tool !== "Edit" && tool !== "Read" && tool !== "Write");
+const SHARED = "calls of this tool cannot be told from others of its category here";
 
 /** A file, and another one whose name differs only by the case of its letters. */
 function pathProbes(
@@ -102,7 +117,10 @@ function callOn(tool: string, path: string): ForeignCall {
     case "Glob":
     case "Grep":
       return { tool, input: { pattern: "x", path } };
+    case "LS":
+      return { tool, input: { path } };
     case "NotebookEdit":
+    case "NotebookRead":
       return { tool, input: { notebook_path: path } };
     default:
       return { tool, input: { file_path: path } };
@@ -139,9 +157,9 @@ function paramProbe(rule: ClaudeRule): readonly Probe[] {
 function baseOf(tool: string): Probe | undefined {
   switch (tool) {
     case "Agent":
-      return agentProbe("general-purpose")[0];
+      return agentProbe(tool, "general-purpose");
     case "Bash":
-      return commandProbe(["frobnicate"]);
+      return commandProbe(tool, ["frobnicate"]);
     case "Edit":
     case "Read":
       return { call: callOn(tool, "/x"), request: requestFor(tool.toLowerCase(), ["/", "x"], "/x") };

@@ -1,13 +1,14 @@
 import type { ForeignCall } from "../imports/imported.ts";
-import { isStar, matchesText, readStarText } from "../imports/star-text.ts";
+import { isStar, matchesText, readStarText, type StarText } from "../imports/star-text.ts";
 import { matchesCommand, readBashText } from "./bash-rule.ts";
 import { hostOf, matchesHost } from "./host-pattern.ts";
 import { type Anchors, matchesIgnorePath, readIgnorePath } from "./ignore-path.ts";
 import type { ClaudeRule } from "./settings.ts";
+import { TOOLS, toolsOf } from "./tools.ts";
 
 /** The tools that read files and those that change them: rules about paths are about all of them. */
-export const READERS: ReadonlySet<string> = new Set(["Read", "Glob", "Grep"]);
-export const EDITORS: ReadonlySet<string> = new Set(["Edit", "Write", "NotebookEdit", "MultiEdit"]);
+export const READERS: ReadonlySet<string> = new Set([...toolsOf("read"), ...toolsOf("list")]);
+export const EDITORS: ReadonlySet<string> = new Set(toolsOf("edit"));
 
 /** Tells whether a rule is about a call. */
 export function matchesCall(rule: ClaudeRule, call: ForeignCall, anchors: Anchors): boolean {
@@ -20,10 +21,16 @@ export function matchesCall(rule: ClaudeRule, call: ForeignCall, anchors: Anchor
   if (tool === "Read" || tool === "Edit") return about !== undefined && matchesPath({ ...rule, about }, call, anchors);
   if (tool !== call.tool || about === undefined) return false;
   if (tool === "Bash") return matchesCommand(readBashText(about), word, call.input.command ?? "");
+  if (TOOLS.get(tool)?.names === "shell") return matchesText(readBashText(about), call.input.command ?? "");
+  if (tool === "Skill") return matchesText(readSkillText(about), call.input.skill ?? "");
   if (tool === "Agent") return about === call.input.subagent_type;
   const host = tool === "WebFetch" ? hostOf(about) : undefined;
   return host !== undefined && matchesHost(host, call.input.url ?? "");
 }
+
+/** Reads what a `Skill` rule is about: its name, whatever follows it. */
+export const readSkillText = (about: string): StarText =>
+  readStarText(about.trim().replace(/(?: |:)\*$/, ""), { hasOptionalTail: false });
 
 /** A rule without parentheses is about every call of its tool, and so is `Bash(*)`. */
 export const isWholeTool = ({ tool, about }: ClaudeRule): boolean =>

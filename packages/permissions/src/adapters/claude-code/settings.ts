@@ -1,6 +1,8 @@
 import type { Decision } from "../../decision.ts";
+import { isRecord } from "../../request.ts";
 import type { ImportProblem } from "../imports/imported.ts";
 import { own } from "../imports/read-json.ts";
+import { nameNow } from "./tools.ts";
 
 /** One rule of Claude Code, such as `Bash(npm run *)`. */
 export interface ClaudeRule {
@@ -32,13 +34,12 @@ export type ClaudeScope = "user" | "project";
 export function readPermissions(settings: unknown, scope: ClaudeScope): ClaudeSettings {
   const problems: ImportProblem[] = [];
   const permissions = own(settings, "permissions");
-  if (
-    permissions !== undefined &&
-    (typeof permissions !== "object" || permissions === null || Array.isArray(permissions))
-  )
-    problems.push(problem("import/not-settings", "permissions", "it is not an object"));
+  const isReadable = permissions === undefined || (isRecord(permissions) && !Array.isArray(permissions));
+  if (!isReadable) problems.push(problem("import/not-settings", "permissions", "it is not an object"));
   return {
-    rules: (["deny", "ask", "allow"] as const).flatMap((word) => rulesIn(own(permissions, word), word, problems)),
+    rules: isReadable
+      ? (["deny", "ask", "allow"] as const).flatMap((word) => rulesIn(own(permissions, word), word, problems))
+      : [{ word: "deny", tool: "*", about: undefined, text: "permissions", path: "permissions" }],
     mode: modeIn(permissions, scope, problems),
     additionalDirectories: textsIn(
       own(permissions, "additionalDirectories"),
@@ -53,7 +54,7 @@ function rulesIn(written: unknown, word: Decision, problems: ImportProblem[]): r
   return textsIn(written, `permissions.${word}`, problems).flatMap((text, index) => {
     const path = `permissions.${word}[${index}]`;
     const [, tool = "", about] = RULE.exec(text.trim()) ?? [];
-    if (tool !== "") return [{ word, tool: ALIASES.get(tool) ?? tool, about, text, path }];
+    if (tool !== "") return [{ word, tool: nameNow(tool), about, text, path }];
     // What somebody wrote to close something, and nobody can read, is about everything.
     problems.push(problem("import/unreadable-rule", path, `${JSON.stringify(text)} is no rule`));
     return word === "allow" ? [] : [{ word, tool: "*", about: undefined, text, path }];
@@ -62,10 +63,9 @@ function rulesIn(written: unknown, word: Decision, problems: ImportProblem[]): r
 
 /** The name of a tool, then what it is about up to the last parenthesis. */
 const RULE = /^([^()]+?)(?:\((.*)\))?$/s;
-const ALIASES: ReadonlyMap<string, string> = new Map([["Task", "Agent"]]);
 
 function textsIn(written: unknown, path: string, problems: ImportProblem[]): readonly string[] {
-  if (written === undefined || written === null) return [];
+  if (written === undefined) return [];
   if (!Array.isArray(written)) {
     problems.push(problem("import/not-settings", path, "it is not a list"));
     return path.endsWith(".deny") || path.endsWith(".ask") ? ["("] : [];
@@ -83,7 +83,7 @@ function modeIn(permissions: unknown, scope: ClaudeScope, problems: ImportProble
   const mode = written === "manual" || written === undefined ? "default" : MODES.find((each) => each === written);
   if (mode === undefined) {
     problems.push(problem("import/unknown-word", path, `${JSON.stringify(written)} is no mode`));
-    return "default";
+    return "dontAsk"; // what no rule is about cannot be told, and is denied
   }
   const isOff =
     (mode === "bypassPermissions" && own(permissions, "disableBypassPermissionsMode") === "disable") ||

@@ -49,7 +49,7 @@ function runsUnasked(call: ForeignCall, settings: ClaudeSettings, anchors: Ancho
   const command = input.command ?? "";
   if (tool === "Bash") return isReadOnly(command) || (isAccepting && isFileCommand(command));
   if (tool === "WebFetch") return URL.canParse(input.url ?? "") && PREAPPROVED.has(new URL(input.url ?? "").hostname);
-  return tool === "Agent";
+  return tool === "Agent" || tool === "AskUserQuestion";
 }
 
 /** Of the documentation sites that are fetched without a question, one: the list is not published. */

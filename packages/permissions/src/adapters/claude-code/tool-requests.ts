@@ -1,8 +1,10 @@
-import type { Action, Advice, Request } from "../../request.ts";
+import type { Advice, Request } from "../../request.ts";
 import { resourceOf } from "../../resource.ts";
 import { own } from "../imports/read-json.ts";
-import { globFolder } from "./glob-folder.ts";
+import type { SearchRequest } from "./below.ts";
 import { mcpActions } from "./mcp-name.ts";
+import { readFolder, readGlob, readPath, readSearch, unseen } from "./search-requests.ts";
+import { type ClaudeTool, nameNow, TOOLS } from "./tools.ts";
 
 /** Where a call of Claude Code is made, and who reads what this adapter cannot. */
 export interface ToolReaders {
@@ -22,54 +24,64 @@ export interface ToolReaders {
    */
   readonly readPath?:
     ((category: string, path: string, at: { readonly cwd: string }) => Request | Promise<Request>) | undefined;
+  /**
+   * Tells whether a path is that of a file, as `stat` does, so that a search of it is about nothing else. Without it
+   * every search may be one of a folder, and is asked about where rules are stricter about what could be in there.
+   */
+  readonly isFile?: ((path: string, at: { readonly cwd: string }) => boolean | Promise<boolean>) | undefined;
   /** The names of the MCP servers. Without them a name that can be split in several ways has to be permitted in each. */
   readonly servers?: readonly string[] | undefined;
 }
 
 /** What a call does, that there is nothing to decide about it, or that nobody knows. */
-export type ToolRequest = Request | "nothing" | "unknown";
+export type ToolRequest = SearchRequest | "nothing" | "unknown";
 
 /** Says what a call of one of the tools of Claude Code does. Throws where the input is not that of the tool. */
 export async function requestOfTool(tool: string, input: unknown, readers: ToolReaders): Promise<ToolRequest> {
+  const known = TOOLS.get(nameNow(tool));
+  if (known !== undefined) return requestOf(tool, known, input, readers);
+  if (KEEPS_TO_ITSELF.has(tool)) return "nothing";
+  return tool.startsWith("mcp__") ? named(tool, "", { actions: mcpActions(tool, readers.servers) }) : "unknown";
+}
+
+async function requestOf(
+  tool: string,
+  { category, names }: ClaudeTool,
+  input: unknown,
+  readers: ToolReaders,
+): Promise<SearchRequest> {
   const text = (field: string): string => textIn(input, field);
-  switch (tool) {
-    case "Bash":
+  switch (names) {
+    case "command":
       return named(tool, text("command"), await readCommand(text("command"), readers));
-    case "Monitor":
-    case "PowerShell":
-      return { ...unseen("bash", "nobody can read this shell"), summary: summaryOf(tool, text("command")) };
-    case "Read":
-      return named(tool, text("file_path"), await readPath("read", text("file_path"), readers));
-    case "NotebookRead":
-      return named(tool, text("notebook_path"), await readPath("read", text("notebook_path"), readers));
-    case "Edit":
-    case "MultiEdit":
-    case "Write":
-      return named(tool, text("file_path"), await readPath("edit", text("file_path"), readers));
-    case "NotebookEdit":
-      return named(tool, text("notebook_path"), await readPath("edit", text("notebook_path"), readers));
-    case "LS":
-      return named(tool, text("path"), await readPath("list", text("path"), readers));
-    case "Glob":
-      return named(tool, text("pattern"), await readGlob(input, text("pattern"), readers));
-    case "Grep":
-      return named(tool, text("pattern"), await readSearch(pathIn(input, readers), readers));
-    case "WebFetch":
-      return named(tool, text("url"), action("web", urlOf(text("url"))));
-    case "WebSearch":
-      return named(tool, text("query"), action("web", urlOf(`search://web/?q=${encodeURIComponent(text("query"))}`)));
-    case "Agent":
-    case "Task":
-      return named(tool, agentIn(input), action("delegate", [agentIn(input)]));
-    case "AskUserQuestion":
-      return named(tool, "", action("ask", ["direction"]));
-    case "Skill":
-      return named(tool, text("skill"), action("catalog", ["skill", text("skill")]));
-    case "ReadMcpResourceTool":
-      return named(tool, text("uri"), action("mcp", [text("server"), "resources", text("uri")]));
-    default:
-      if (KEEPS_TO_ITSELF.has(tool)) return "nothing";
-      return tool.startsWith("mcp__") ? named(tool, "", { actions: mcpActions(tool, readers.servers) }) : "unknown";
+    case "shell":
+      return named(tool, text("command"), unseen(category, "nobody can read this shell"));
+    case "file":
+      return named(tool, text("file_path"), await readPath(category, text("file_path"), readers));
+    case "notebook":
+      return named(tool, text("notebook_path"), await readPath(category, text("notebook_path"), readers));
+    case "folder":
+      return named(tool, text("path"), await readFolder(text("path"), readers));
+    case "glob":
+      return named(tool, text("pattern"), await readGlob(text("pattern"), pathIn(input, readers), readers));
+    case "search":
+      return named(tool, text("pattern"), await readSearch(pathIn(input, readers), globIn(input), readers));
+    case "url":
+      return named(tool, text("url"), action(category, urlOf(text("url"))));
+    case "query":
+      return named(
+        tool,
+        text("query"),
+        action(category, urlOf(`search://web/?q=${encodeURIComponent(text("query"))}`)),
+      );
+    case "agent":
+      return named(tool, agentIn(input), action(category, [agentIn(input)]));
+    case "question":
+      return named(tool, "", action(category, ["direction"]));
+    case "skill":
+      return named(tool, text("skill"), action(category, ["skill", text("skill")]));
+    case "resource":
+      return named(tool, text("uri"), action(category, [text("server"), "resources", text("uri")]));
   }
 }
 
@@ -90,51 +102,9 @@ async function readCommand(command: string, { cwd, readCommand: read }: ToolRead
     : { actions: [{ category: "bash", resource: words }], advice: [advice] };
 }
 
-async function readPath(
-  category: string,
-  path: string,
-  { cwd, worktree, home, readPath: read }: ToolReaders,
-): Promise<Request> {
-  if (read !== undefined) return read(category, path, { cwd });
-  const isAbsolute = path.startsWith("/") || path.startsWith("~");
-  const resource = resourceOf(category, isAbsolute ? path : `${cwd}/${path}`, { worktree, home });
-  const why = "nobody follows links here";
-  return resource === undefined
-    ? unseen(category, why)
-    : { actions: [{ category, resource }], advice: [{ atMost: "ask", why }] };
-}
-
-/** Names of files, in the folder where a pattern begins. */
-async function readGlob(input: unknown, pattern: string, readers: ToolReaders): Promise<Request> {
-  const folder = globFolder(pattern, pathIn(input, readers));
-  return folder === undefined ? unseen("list", "the pattern may lead anywhere") : readPath("list", folder, readers);
-}
-
-/** A search shows what is in files: those below the folder, whose names nobody knows yet, and the file itself. */
-async function readSearch(path: string, readers: ToolReaders): Promise<Request> {
-  const listed = await readPath("list", path, readers);
-  const read = await readPath("read", path, readers);
-  const below = read.actions.map(({ category, resource }): Action => {
-    const folder = resource.length === 1 && resource[0] === "." ? [] : resource;
-    return { category, resource: [...folder, UNKNOWN] };
-  });
-  return {
-    actions: [...listed.actions, ...read.actions, ...below],
-    advice: [...(listed.advice ?? []), ...(read.advice ?? [])],
-  };
-}
-
-/** A segment that nobody can know before the call: only `*` and `**` match it. */
-const UNKNOWN = "\0";
-
-const unseen = (category: string, why: string): Request => ({
-  actions: [{ category, resource: [UNKNOWN] }],
-  advice: [{ atMost: "ask", why }],
-});
-
 const action = (category: string, resource: readonly string[]): Request => ({ actions: [{ category, resource }] });
 
-const named = (tool: string, what: string, request: Request): Request => ({
+const named = (tool: string, what: string, request: SearchRequest): SearchRequest => ({
   ...request,
   tool,
   summary: summaryOf(tool, what),
@@ -156,6 +126,9 @@ function textIn(input: unknown, field: string): string {
 
 const pathIn = (input: unknown, { cwd }: ToolReaders): string =>
   own(input, "path") === undefined ? cwd : textIn(input, "path");
+
+const globIn = (input: unknown): string | undefined =>
+  own(input, "glob") === undefined ? undefined : textIn(input, "glob");
 
 const agentIn = (input: unknown): string =>
   own(input, "subagent_type") === undefined ? "general-purpose" : textIn(input, "subagent_type");

@@ -1,12 +1,14 @@
 import type { ResourceKind } from "../../category.ts";
-import { type Decision, meet } from "../../decision.ts";
+import { type Decision, isDecision, meet } from "../../decision.ts";
 import type { WrittenCarve } from "../../parse.ts";
 import { patternOf } from "../../resource.ts";
 import { SEARCH_PATTERN } from "../imports/calls.ts";
 import type { ImportPlaces, ImportProblem } from "../imports/imported.ts";
 import { type OrderedList, orderFree } from "../imports/order-free.ts";
-import { examplesOf } from "../imports/star-text.ts";
+import { entriesOf, own } from "../imports/read-json.ts";
+import { examplesOf, matchesText } from "../imports/star-text.ts";
 import {
+  EVERY_SKILL,
   EVERYTHING,
   INSIDE,
   listFor,
@@ -16,6 +18,7 @@ import {
   ofListedFolders,
   ofNames,
   ofOutside,
+  ofSkills,
   OUTSIDE,
   type Translation,
   wordFor,
@@ -58,6 +61,10 @@ export function carveOf(rules: readonly OpencodeRule[], servers: readonly string
   const searching = wordFor(rules, "websearch").list.base;
   problems.push(...folders.problems);
   const carve = {
+    ...ofQuestions(rules, patterns),
+    ...(isSaid(rules, "skill") && {
+      catalog: skillsIn(write("catalog", "names", [list(listFor(rules, "skill", EVERY_SKILL, ofSkills))])),
+    }),
     bash: write("bash", "command", [list(listFor(rules, "bash", EVERYTHING, ofCommands))]),
     delegate: write("delegate", "name", [list(listFor(rules, "task", EVERYTHING, ofNames))]),
     edit: ofPaths("edit"),
@@ -73,7 +80,33 @@ export function carveOf(rules: readonly OpencodeRule[], servers: readonly string
   return { carve, patterns, problems };
 }
 
-const PERMISSION_OF: ReadonlyMap<string, string> = new Map([["delegate", "task"]]);
+/**
+ * Tells whether anything is said of a permission besides that all is allowed. The categories of skills and questions are
+ * about more than tools of opencode, so it is not carried over where nobody says it.
+ */
+const isSaid = (rules: readonly OpencodeRule[], permission: string): boolean =>
+  rules.some(
+    (rule) =>
+      (rule.action !== "allow" || rule.isBuiltIn !== true) && matchesText(readWildcard(rule.permission), permission),
+  );
+
+/** What is said of questions to people; all of them are one thing there. */
+function ofQuestions(rules: readonly OpencodeRule[], patterns: Map<string, readonly string[]>): WrittenCarve {
+  if (!isSaid(rules, "question")) return {};
+  patterns.set("ask", ["direction"]);
+  return { ask: { default: "ask", rules: { direction: wordFor(rules, "question").list.base } } };
+}
+
+/** The rules about skills, beside which the rest of the category is asked about. */
+function skillsIn(said: unknown): unknown {
+  const base = isDecision(said) ? said : own(said, "default");
+  return { default: "ask", rules: { "skill/*": base, ...Object.fromEntries(entriesOf(own(said, "rules"))) } };
+}
+
+const PERMISSION_OF: ReadonlyMap<string, string> = new Map([
+  ["catalog", "skill"],
+  ["delegate", "task"],
+]);
 
 /** What rules with a wildcard for one character are about, one text at a time: no pattern here says the same. */
 function examplesFor(rules: readonly OpencodeRule[], permission: string, kind: ResourceKind): readonly string[] {

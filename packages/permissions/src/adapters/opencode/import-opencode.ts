@@ -1,9 +1,6 @@
-import { total } from "../../carve.ts";
-import { root } from "../../authority.ts";
-import { parseCarve } from "../../parse.ts";
-import { differences } from "../imports/differences.ts";
-import { type Imported, type ImportPlaces, type ImportProblem, mustBePlaces } from "../imports/imported.ts";
-import { entriesOf, own, readSettings } from "../imports/read-json.ts";
+import { importWith } from "../imports/import-with.ts";
+import type { Imported, ImportPlaces, ImportProblem } from "../imports/imported.ts";
+import { entriesOf, own } from "../imports/read-json.ts";
 import { carveOf } from "./carve.ts";
 import { probesFor } from "./probes.ts";
 import { type OpencodeRule, rulesetOf } from "./ruleset.ts";
@@ -44,21 +41,18 @@ export interface OpencodeOptions extends ImportPlaces {
  * ```
  */
 export function importOpencode(settings: unknown, options: OpencodeOptions): Imported {
-  const places = mustBePlaces(options);
   const { agent = "build" } = options;
-  const read = readSettings(settings);
-  if (!read.isReadable) return { carve: { "*": "deny" }, differs: [], problems: read.problems, isComplete: true };
-  const { rules, problems } = rulesetOf(read.value, agent, places.home);
-  const servers = entriesOf(own(read.value, "mcp")).flatMap(([name]) => (plain(name) === name ? [] : [name]));
-  const { carve, patterns, problems: lost } = carveOf(rules, servers, places);
-  const ours = root({ id: "import", use: total(parseCarve(carve, places).value, "ask") });
-  const { probes, isComplete } = probesFor((category) => patterns.get(category) ?? [], servers, places);
-  return {
-    carve,
-    differs: differences(probes, opencodeDecides(rules, places), ours),
-    problems: [...read.problems, ...problems, ...lost, ...rules.flatMap(withoutPlace)],
-    isComplete,
-  };
+  return importWith(settings, options, (value, places) => {
+    const { rules, problems } = rulesetOf(value, agent, places.home);
+    const servers = entriesOf(own(value, "mcp")).flatMap(([name]) => (plain(name) === name ? [] : [name]));
+    const { carve, patterns, problems: lost } = carveOf(rules, servers, places);
+    return {
+      carve,
+      problems: [...problems, ...lost, ...rules.flatMap(withoutPlace)],
+      theirs: opencodeDecides(rules, places),
+      ...probesFor((category) => patterns.get(category) ?? [], servers, places),
+    };
+  });
 }
 
 /** What is about tools that have no category here: they are denied, so only what opens them is lost. */
@@ -73,8 +67,6 @@ const NOT_CARRIED: ReadonlySet<string> = new Set([
   "lsp",
   "plan_enter",
   "plan_exit",
-  "question",
-  "skill",
   "todoread",
   "todowrite",
 ]);

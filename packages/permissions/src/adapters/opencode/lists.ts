@@ -1,5 +1,5 @@
 import { type Decision, meet } from "../../decision.ts";
-import { ANY, ANY_NAMES, literal, type Pattern, ROOT } from "../../pattern/segment.ts";
+import { ANY, ANY_NAMES, literal, ONE, type Pattern, ROOT } from "../../pattern/segment.ts";
 import type { ImportProblem } from "../imports/imported.ts";
 import type { OrderedList, OrderedRule } from "../imports/order-free.ts";
 import { commandPatterns, namePatterns, NONE, pathPatterns, type Patterns } from "../imports/patterns-of.ts";
@@ -9,6 +9,7 @@ import { readWildcard } from "./theirs.ts";
 
 /** All of a category that is not about paths, what is inside the worktree, and what is outside. */
 export const EVERYTHING: Pattern = [ANY];
+export const EVERY_SKILL: Pattern = [literal("skill"), ONE];
 export const INSIDE: Pattern = [ANY_NAMES];
 export const OUTSIDE: Pattern = [literal(ROOT), ANY_NAMES];
 
@@ -57,6 +58,14 @@ export const ofCommands: Translate = (pattern, action) => withoutOver(commandPat
 
 /** Names of agents. */
 export const ofNames: Translate = (pattern, action) => withoutOver(namePatterns(pattern), action);
+
+/** Names of skills. */
+export const ofSkills: Translate = (pattern, action) => {
+  const { exact, over } = namePatterns(pattern);
+  const named = (names: readonly string[]): readonly string[] =>
+    names.map((name) => (name === "**" ? "skill/*" : `skill/${name}`));
+  return withoutOver({ exact: named(exact), over: named(over) }, action);
+};
 
 /** Paths inside the worktree, which are relative to it there: a path is never absolute, and never has dots in it. */
 export const ofInside: Translate = (pattern, action) => {

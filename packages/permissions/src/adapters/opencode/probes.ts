@@ -1,14 +1,8 @@
-import { commandLine, pathOf, quoteWord, requestFor, SEARCH, urlOf } from "../imports/calls.ts";
+import { pathOf, requestFor, SEARCH, urlOf } from "../imports/calls.ts";
 import type { Probe } from "../imports/differences.ts";
 import type { ImportPlaces } from "../imports/imported.ts";
-import { pairsFor, resourcesFor } from "../imports/probe.ts";
+import { agentProbe, commandProbes, findResources, findSkills, isAll, type Probes } from "../imports/probes.ts";
 import { mcpName, plain } from "./theirs.ts";
-
-/** The calls to try, and whether they are one for each combination of rules. */
-export interface Probes {
-  readonly probes: readonly Probe[];
-  readonly isComplete: boolean;
-}
 
 /** Calls of each tool for every way in which the patterns of its category can match together. */
 export function probesFor(
@@ -16,47 +10,30 @@ export function probesFor(
   servers: readonly string[],
   places: ImportPlaces,
 ): Probes {
-  const found = {
-    bash: resourcesFor(patternsOf("bash"), "command", {}),
-    delegate: resourcesFor(patternsOf("delegate"), "name", {}),
-    edit: resourcesFor(patternsOf("edit"), "path", places),
-    list: resourcesFor(patternsOf("list"), "path", places),
-    mcp: pairsFor(patternsOf("mcp")),
-    read: resourcesFor(patternsOf("read"), "path", places),
-    web: resourcesFor(patternsOf("web"), "url", {}),
-  };
+  const found = findResources(patternsOf, places);
+  const skills = findSkills(patternsOf("catalog"));
   const probes = [
-    ...found.bash.resources.flatMap(commandProbes),
-    ...found.delegate.resources.flatMap(([name = ""]) => agentProbe(name)),
+    ...found.bash.resources.flatMap((words) => commandProbes("bash", words)),
+    ...found.delegate.resources.map(([name = ""]) => agentProbe("task", name)),
     ...found.edit.resources.flatMap((resource) => fileProbes("edit", resource, places)),
     ...found.list.resources.flatMap((resource) => folderProbes(resource, places)),
     ...found.mcp.resources.flatMap(([server = "", tool = ""]) => mcpProbes(server, tool, servers)),
     ...found.read.resources.flatMap((resource) => fileProbes("read", resource, places)),
     ...found.web.resources.flatMap(urlProbes),
+    ...skills.resources.map(skillProbe),
+    ...patternsOf("ask").map((name) => ({
+      call: { tool: "question", input: {} },
+      request: requestFor("ask", [name], ""),
+    })),
     { call: { tool: "websearch", input: { query: "news" } }, request: requestFor("web", SEARCH, "news") },
   ];
-  return { probes, isComplete: Object.values(found).every(({ isComplete }) => isComplete) };
+  return { probes, isComplete: isAll(found) && skills.isComplete };
 }
 
-/** A command as it is usually written, and the same one in other letters. */
-function commandProbes(words: readonly string[]): readonly Probe[] {
-  const [first = "", ...rest] = words;
-  const line = commandLine(words);
-  const request = requestFor("bash", words, line);
-  const spelled = (command: string): Probe => ({ call: { tool: "bash", input: { command } }, request, note: SPELLING });
-  const loose = rest.length === 0 ? [] : [spelled(words.map(quoteWord).join("  "))];
-  return [
-    { call: { tool: "bash", input: { command: line } }, request },
-    ...loose,
-    spelled([`"${first}"`, ...rest.map(quoteWord)].join(" ")),
-  ];
-}
-
-const SPELLING = "letters are compared there, and words here: the same command can be spelled in other ways";
-
-function agentProbe(name: string): readonly Probe[] {
-  return [{ call: { tool: "task", input: { subagent_type: name } }, request: requestFor("delegate", [name], name) }];
-}
+const skillProbe = ([, name = ""]: readonly string[]): Probe => ({
+  call: { tool: "skill", input: { name } },
+  request: requestFor("catalog", ["skill", name], name),
+});
 
 function fileProbes(tool: "edit" | "read", resource: readonly string[], places: ImportPlaces): readonly Probe[] {
   const filePath = pathOf(resource, places);

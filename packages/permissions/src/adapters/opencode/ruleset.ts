@@ -11,6 +11,8 @@ export interface OpencodeRule {
   readonly action: Decision;
   /** Where it stands, such as `permission.bash["git *"]`; the rules that opencode begins with have a name of their own. */
   readonly path: string;
+  /** One of those that opencode begins with. */
+  readonly isBuiltIn?: true;
 }
 
 /** The rules of an agent in the order in which opencode puts them. */
@@ -26,18 +28,33 @@ export interface Ruleset {
  */
 export function rulesetOf(settings: Readonly<Record<string, unknown>>, agent: string, home: string): Ruleset {
   const problems: ImportProblem[] = [];
-  const mine = own(own(settings, "agent"), agent) ?? own(own(settings, "mode"), agent);
+  const agents = ["agent", "mode"].map((key) => own(settings, key));
+  const mine = agents.map((each) => own(each, agent)).find((each) => each !== undefined);
   const rules = [
     ...builtIn({ "*": "allow", ...COMMON }, "the default"),
     ...builtIn(AGENTS.get(agent) ?? {}, `the default of ${agent}`),
     ...rulesIn(settings, "", home, problems),
     ...rulesIn(mine, `agent.${agent}.`, home, problems),
+    ...closedBy(agents, "agent", problems),
+    ...closedBy([mine], `agent.${agent}`, problems),
   ];
   if (mine === undefined && !AGENTS.has(agent)) {
     const message = `Cannot find agent ${JSON.stringify(agent)} in the settings: only what holds for all agents is imported`;
     problems.push({ code: "import/without-effect", severity: "warning", message, path: "agent" });
   }
   return { rules, problems };
+}
+
+/** What should hold rules and is no object could have said anything: all is denied. */
+function closedBy(values: readonly unknown[], path: string, problems: ImportProblem[]): readonly OpencodeRule[] {
+  if (values.every((value) => value === undefined || isObject(value))) return [];
+  problems.push({
+    code: "import/not-settings",
+    severity: "error",
+    message: `Cannot use ${path}: it is not an object`,
+    path,
+  });
+  return [{ permission: "*", pattern: "*", action: "deny", path }];
 }
 
 type Written = Readonly<Record<string, Decision | Readonly<Record<string, Decision>>>>;
@@ -74,6 +91,7 @@ function builtIn(written: Written, path: string): readonly OpencodeRule[] {
       permission,
       pattern,
       action,
+      isBuiltIn: true as const,
       path: pattern === "*" ? `${path} for ${permission}` : `${path} for ${permission} ${JSON.stringify(pattern)}`,
     })),
   );
@@ -87,18 +105,22 @@ function rulesIn(from: unknown, prefix: string, home: string, problems: ImportPr
       written.set(EDITORS.has(tool) ? "edit" : tool, { value: isOn ? "allow" : "deny", path });
     else written.set(EDITORS.has(tool) ? "edit" : tool, { value: isOn, path });
   }
+  const closed = closedBy([own(from, "tools")], `${prefix}tools`, problems);
   const permission = own(from, "permission");
   const path = `${prefix}permission`;
   if (typeof permission === "string") written.set("*", { value: permission, path });
-  else if (permission !== undefined && entriesOf(permission).length === 0 && !isEmpty(permission))
+  else if (permission !== undefined && entriesOf(permission).length === 0 && !isObject(permission))
     written.set("*", { value: permission, path });
   for (const [name, value] of entriesOf(permission)) written.set(name, { value, path: `${path}.${name}` });
-  return [...written].flatMap(([name, { value, path: at }]) => rulesOf(name, value, at, home, problems));
+  return [
+    ...[...written].flatMap(([name, { value, path: at }]) => rulesOf(name, value, at, home, problems)),
+    ...closed,
+  ];
 }
 
 const EDITORS: ReadonlySet<string> = new Set(["write", "edit", "patch", "multiedit", "apply_patch"]);
 
-const isEmpty = (value: unknown): boolean => typeof value === "object" && value !== null && !Array.isArray(value);
+const isObject = (value: unknown): boolean => typeof value === "object" && value !== null && !Array.isArray(value);
 
 /** What is no word closes what it is about: opencode does not start with it. */
 function rulesOf(

@@ -46,6 +46,8 @@ function questionsOf({ tool, input }: ForeignCall, places: ImportPlaces): readon
       return [["webfetch", url]];
     case "websearch":
       return [["websearch", query]];
+    case "skill":
+      return [["skill", input.name ?? ""]];
     case "task":
       return [["task", input.subagent_type ?? ""]];
     default:

@@ -44,4 +44,5 @@ const STATES: ReadonlyMap<string, string> = new Map([
   ["ENOTDIR", "a part of its path is not a folder"],
   ["EEXIST", "a part of its path is not a folder"],
   ["ELOOP", "it is a symbolic link"],
+  ["ENXIO", "it is not a regular file"],
 ]);

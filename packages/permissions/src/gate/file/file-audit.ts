@@ -1,9 +1,8 @@
-import { readFileSync } from "node:fs";
-import { isRecord } from "../../request.ts";
 import { type AuditEntry, auditEntry } from "../audit.ts";
+import { isAuditEntry } from "../audit-shape.ts";
 import type { GateEvent } from "../event.ts";
-import { faultCode } from "./fault.ts";
-import { appendPrivately } from "./private-file.ts";
+import { faultCode, faultState, GrantStoreError } from "./fault.ts";
+import { appendPrivately, LARGEST_BYTES, readFrom, withFile } from "./private-file.ts";
 
 /** What {@link fileAudit} takes beside its file. */
 export interface AuditOptions {
@@ -45,7 +44,8 @@ export function fileAudit(file: string, { now = Date.now, onFault }: AuditOption
   return (event) => {
     try {
       // Ended on both sides, so that a line which a crash cut short takes no other with it.
-      appendPrivately(file, `\n${JSON.stringify(auditEntry(event, now()))}\n`, "later");
+      const isWhole = appendPrivately(file, `\n${JSON.stringify(auditEntry(event, now()))}\n`, "later") !== undefined;
+      if (!isWhole) throw new GrantStoreError(`Cannot write the audit in ${JSON.stringify(file)}: the disk is full`);
       isBroken = false;
     } catch (cause) {
       if (!isBroken) onFault?.(cause);
@@ -56,7 +56,9 @@ export function fileAudit(file: string, { now = Date.now, onFault }: AuditOption
 
 /**
  * Reads an audit, oldest first. A line that is no entry, such as one that a crash cut short, is left out: an audit
- * decides nothing. No file is an empty one; a file that cannot be read throws what the system raises.
+ * decides nothing. What is in its texts came from agents, and is only data. No file is an empty one.
+ *
+ * Throws a {@link GrantStoreError} for what cannot be read: a link, a pipe or a device, and a file of more than 256 MiB.
  *
  * @example
  * ```ts
@@ -69,16 +71,23 @@ export function fileAudit(file: string, { now = Date.now, onFault }: AuditOption
 export function readAudit(file: string): readonly AuditEntry[] {
   let text: string;
   try {
-    text = readFileSync(file, "utf8");
+    text = withFile(file, (descriptor, { size }) => {
+      if (size > LARGEST_BYTES) throw cannotRead(file, "it is larger than 256 MiB");
+      return readFrom(descriptor, 0, size).toString("utf8");
+    });
   } catch (error) {
+    if (error instanceof GrantStoreError) throw error;
     if (faultCode(error) === "ENOENT") return [];
-    throw error;
+    throw cannotRead(file, faultState(error), error);
   }
   return text.split("\n").flatMap((line) => {
     const entry = parse(line);
-    return isEntry(entry) ? [entry] : [];
+    return isAuditEntry(entry) ? [entry] : [];
   });
 }
+
+const cannotRead = (file: string, state: string, cause?: unknown): GrantStoreError =>
+  new GrantStoreError(`Cannot read the audit in ${JSON.stringify(file)}: ${state}`, { cause });
 
 function parse(line: string): unknown {
   try {
@@ -87,6 +96,3 @@ function parse(line: string): unknown {
     return undefined; // cut short, or an empty line between two
   }
 }
-
-const isEntry = (given: unknown): given is AuditEntry =>
-  isRecord(given) && typeof given.t === "string" && typeof given.type === "string";

@@ -1,3 +1,4 @@
+import { execFileSync } from "node:child_process";
 import { chmodSync, existsSync, mkdirSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
@@ -6,6 +7,7 @@ import { askOf, describeStore, grantOf, r1 } from "../store.suite.ts";
 import type { GateStore } from "../store.ts";
 import { GrantStoreError } from "./fault.ts";
 import { fileStore } from "./file-store.ts";
+import { openRecordLog } from "./record-log.ts";
 
 const folder = folders(afterAll);
 const dirs = new WeakMap<GateStore, string>();
@@ -136,11 +138,31 @@ describe("fileStore()", () => {
     expect(fileStore(dir).problems()).toEqual([]);
   });
 
+  it("waits for no pipe, neither to read nor to write", () => {
+    const dir = folder();
+    const store = fileStore(dir);
+    expect(store.list()).toEqual([]);
+    execFileSync("mkfifo", [store.file]);
+    expect(store.problems()).toMatchObject([
+      {
+        code: "grants/unreadable",
+        message: `Cannot use the grants in ${JSON.stringify(store.file)}: it is not a regular file`,
+      },
+    ]);
+    expect(() => store.put(grantOf("g1"))).toThrow(GrantStoreError);
+    expect(() => {
+      openRecordLog(store.file).append({ do: "forget", holder: "r1" });
+    }).toThrow("it is not a regular file");
+  });
+
   it("follows no link", () => {
     const { file } = withGrant();
     const dir = folder();
     symlinkSync(file, join(dir, "grants.ndjson"));
     expect(fileStore(dir).problems()).toMatchObject([{ code: "grants/unreadable" }]);
+    const other = folder();
+    symlinkSync("/dev/zero", join(other, "grants.ndjson"));
+    expect(fileStore(other).problems()).toMatchObject([{ code: "grants/unreadable" }]);
   });
 
   it("is no file where a folder is in the way", () => {
@@ -177,7 +199,9 @@ describe("fileStore()", () => {
     const { store, text, file } = withGrant();
     const ask = askOf("a1");
     expect(() => store.put(grantOf("g2", { until: Number.POSITIVE_INFINITY }))).toThrow(TypeError);
+    expect(() => store.put(grantOf("g2", { until: 1e300 }))).toThrow(TypeError);
     expect(() => store.ask({ ...ask, deadline: Number.NaN })).toThrow(TypeError);
+    expect(() => store.ask({ ...ask, deadline: 8.64e15 + 1 })).toThrow(TypeError);
     expect(() => store.ask({ ...ask, digest: "" })).toThrow(TypeError);
     expect(readFileSync(file, "utf8")).toBe(text);
     expect(store.put(grantOf("\ud800"))).toBe(true);

@@ -6,12 +6,16 @@ import {
   fsyncSync,
   mkdirSync,
   openSync,
+  readSync,
   statSync,
   writeSync,
 } from "node:fs";
 import { dirname } from "node:path";
 
-const { O_APPEND, O_CREAT, O_NOFOLLOW, O_RDONLY, O_WRONLY } = constants;
+const { O_APPEND, O_CREAT, O_NOFOLLOW, O_NONBLOCK, O_RDONLY, O_WRONLY } = constants;
+
+/** More than a person answers in a life: a file that is larger was not written by gates, or should have been moved away. */
+export const LARGEST_BYTES = 256 * 1024 * 1024;
 
 /** What of a file tells whether it is still the same one, and whether others can change it. */
 export interface FileState {
@@ -21,11 +25,23 @@ export interface FileState {
   readonly isOpenToOthers: boolean;
 }
 
+/** There is something that is no regular file. Its code is what the system says of such a thing at other times. */
+class NotAFileError extends Error {
+  override readonly name = "NotAFileError";
+  readonly code: "EISDIR" | "ENXIO";
+
+  constructor(code: "EISDIR" | "ENXIO") {
+    super(`it is not a regular file (${code})`);
+    this.code = code;
+  }
+}
+
 /**
- * Opens a file that is no link for reading, and closes it again. Throws what the system raises.
+ * Opens a regular file for reading, and closes it again. Throws what the system raises, also for a link, and a
+ * {@link NotAFileError} for what is none: to read a pipe or a device could wait for ever, or never come to an end.
  */
 export function withFile<T>(file: string, use: (descriptor: number, state: FileState) => T): T {
-  const descriptor = openSync(file, O_RDONLY | O_NOFOLLOW);
+  const descriptor = openSync(file, O_RDONLY | O_NOFOLLOW | O_NONBLOCK);
   try {
     return use(descriptor, stateOf(descriptor));
   } finally {
@@ -35,12 +51,13 @@ export function withFile<T>(file: string, use: (descriptor: number, state: FileS
 
 /**
  * Appends to a file that nobody else may read, by one write, so that what several processes append stands one after
- * the other. Makes the file and its folder where they are missing. Throws what the system raises, or says `undefined`
+ * the other. Makes the file and its folder where they are missing. Throws as {@link withFile} does, or says `undefined`
  * where only a part was written.
  */
 export function appendPrivately(file: string, text: string, sync: "sync" | "later"): FileState | undefined {
   const opened = openOrCreate(file);
   try {
+    stateOf(opened.descriptor); // before anything is written into something else than a file
     const bytes = Buffer.from(text, "utf8");
     const written = writeSync(opened.descriptor, bytes);
     if (written < bytes.length) return undefined;
@@ -53,7 +70,7 @@ export function appendPrivately(file: string, text: string, sync: "sync" | "late
 }
 
 function openOrCreate(file: string): { readonly descriptor: number; readonly created: boolean } {
-  const flags = O_WRONLY | O_APPEND | O_NOFOLLOW;
+  const flags = O_WRONLY | O_APPEND | O_NOFOLLOW | O_NONBLOCK;
   try {
     return { descriptor: openSync(file, flags), created: false };
   } catch (error) {
@@ -88,9 +105,23 @@ function missingFolders(path: string): readonly string[] {
 const isFolder = (path: string): boolean => statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
 
 function stateOf(descriptor: number): FileState {
-  const { size, ino, mode } = fstatSync(descriptor, { bigint: true });
+  const stats = fstatSync(descriptor, { bigint: true });
+  if (!stats.isFile()) throw new NotAFileError(stats.isDirectory() ? "EISDIR" : "ENXIO");
+  const { size, ino, mode } = stats;
   const isOpenToOthers = process.platform !== "win32" && (mode & 0o022n) !== 0n;
   return { size: Number(size), inode: ino, isOpenToOthers };
+}
+
+/** Reads a part of a file, or less where it has become shorter meanwhile. */
+export function readFrom(descriptor: number, from: number, to: number): Buffer {
+  const bytes = Buffer.allocUnsafe(to - from);
+  let length = 0;
+  while (length < bytes.length) {
+    const read = readSync(descriptor, bytes, length, bytes.length - length, from + length);
+    if (read === 0) break;
+    length += read;
+  }
+  return bytes.subarray(0, length);
 }
 
 /** A new file is there after a crash only when its folder says so. */

@@ -1,8 +1,7 @@
-import { readSync } from "node:fs";
 import { isRecord } from "../../request.ts";
 import { readRecord, type StoreRecord } from "../record.ts";
 import { faultCode, faultState, GrantStoreError, type StoreProblem } from "./fault.ts";
-import { appendPrivately, type FileState, withFile } from "./private-file.ts";
+import { appendPrivately, type FileState, LARGEST_BYTES, readFrom, withFile } from "./private-file.ts";
 
 /** A file of records, one JSON object a line, that several processes append to. */
 export interface RecordLog {
@@ -14,9 +13,6 @@ export interface RecordLog {
 
 /** The version of the lines. One of another version is not understood, so the file is not used. */
 const FORMAT = 1;
-
-/** More than a person answers in a life. */
-const LARGEST_BYTES = 256 * 1024 * 1024;
 
 /**
  * Reads on in a file where the last read ended.
@@ -159,14 +155,3 @@ function readLine(bytes: Buffer): Line {
 }
 
 const utf8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
-
-function readFrom(descriptor: number, from: number, to: number): Buffer {
-  const bytes = Buffer.allocUnsafe(to - from);
-  let length = 0;
-  while (length < bytes.length) {
-    const read = readSync(descriptor, bytes, length, bytes.length - length, from + length);
-    if (read === 0) break;
-    length += read;
-  }
-  return bytes.subarray(0, length);
-}

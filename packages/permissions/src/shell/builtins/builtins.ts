@@ -1,6 +1,8 @@
 import { act } from "../programs/act.ts";
 import type { Call } from "../context.ts";
 import { show } from "../findings.ts";
+import { useValue } from "../programs/given.ts";
+import { optionsOf, parseOptions } from "../programs/options.ts";
 import { changeFolder, popFolder, pushFolder } from "./folders.ts";
 import { type Flow, unchanged } from "../state.ts";
 import { evaluate, exit, jobs, jump, replaceShell, skipFunctions, source, trap } from "./texts.ts";
@@ -20,6 +22,14 @@ function plain({ words, state, context }: Call): Flow {
 function goOn(call: Call): Flow {
   call.context.found.advise(`it goes on with an earlier job or command: ${show(call.name)}`);
   return plain(call);
+}
+
+/** `history`, which reads and writes files. */
+function readHistory(call: Call): Flow {
+  const parsed = parseOptions(call.args, optionsOf("a> w> r< n< d: c p s"));
+  for (const given of parsed.given) useValue(given, call);
+  if (parsed.given.some(({ value }) => value?.text === undefined && value !== undefined)) return changeShell(call);
+  return changeShellWith(hasLetter(/^-\w*[ps]/))(call);
 }
 
 const hasLetter =
@@ -52,7 +62,7 @@ export const BUILTINS: ReadonlyMap<string, (call: Call) => Flow> = new Map<strin
   ["fg", goOn],
   ["getopts", setting("", 1)],
   ["hash", changeShellWith(hasLetter(/^-\w*p/))],
-  ["history", changeShellWith(hasLetter(/^-\w*[ps]/))],
+  ["history", readHistory],
   ["jobs", jobs],
   ["let", calculate],
   ["local", declare],

@@ -3,6 +3,7 @@ import { isNumber } from "../words/arithmetic.ts";
 import { assign, setByName } from "../words/assignment.ts";
 import type { Call, Context } from "../context.ts";
 import { show } from "../findings.ts";
+import { listed } from "../listed.ts";
 import { isGiven, optionsOf, parseOptions } from "../programs/options.ts";
 import { setParameters } from "../words/parameters.ts";
 import { type Reading, sourceOf } from "../words/reading.ts";
@@ -76,8 +77,9 @@ export function unset({ words, args, state, context }: Call): Flow {
 }
 
 /** Options of the shell that change nothing about what a command line means. */
-const HARMLESS =
-  "errexit nounset pipefail xtrace verbose noclobber noglob notify inherit_errexit nullglob failglob".split(" ");
+const HARMLESS = listed(
+  "errexit nounset pipefail xtrace verbose noclobber noglob notify inherit_errexit nullglob failglob",
+);
 
 /** Tells whether an option of the shell leaves the meaning of its commands alone. */
 export const isHarmlessOption = (name: string | undefined): boolean => name !== undefined && HARMLESS.includes(name);

@@ -6,10 +6,23 @@ import type { State } from "../state.ts";
 import type { Role, Roles } from "../tables/tools.ts";
 import { touch } from "../touch.ts";
 
-/** Files are written in a folder whose names nobody knows. */
-export function fill(state: State, context: Context, folder: Reading = known(".")): void {
-  const mask = folder.mask === undefined ? undefined : `${folder.mask}/${HOLE}`;
-  touch("edit", unknown(`${folder.source}/*`, { mask }), state, context);
+/**
+ * Files are written in a folder whose names nobody knows. Unless it is flat, in folders of it as well, so that no pattern
+ * which counts names matches all of them.
+ */
+export function fill(state: State, context: Context, folder: Reading = known("."), isFlat = false): void {
+  fillBehind(
+    { ...folder, source: `${folder.source}/`, mask: folder.mask && `${folder.mask}/` },
+    state,
+    context,
+    isFlat,
+  );
+}
+
+/** Files are written whose paths begin with a word. */
+export function fillBehind({ source, mask }: Reading, state: State, context: Context, isFlat = false): void {
+  for (const end of isFlat ? [HOLE] : [HOLE, `${HOLE}/${HOLE}`])
+    touch("edit", unknown(`${source}*`, { mask: mask === undefined ? undefined : mask + end }), state, context);
 }
 
 /** Notes what is done with operands by their roles. */
@@ -45,6 +58,10 @@ function use(role: Role, word: Reading, others: readonly Reading[], { context }:
       touch("edit", word, state, context);
       // Where it is a folder, it gets files of the same names.
       for (const other of others) if (other !== word) touch("edit", inside(word, other), state, context);
+      return;
+    case "fill":
+      touch("edit", word, state, context);
+      fill(state, context, word);
       return;
     case "web":
       reachUrl(word, context);

@@ -35,6 +35,42 @@ it.each([
   expect(parse(text)).toMatchObject({ given, operands });
 });
 
+it("an option that not all programs give a value is read both ways", () => {
+  const both = optionsOf("a b% o>% color:%");
+  const read = (text: string) => {
+    const { given, operands } = parseOptions(
+      text.split(" ").map((word) => known(word)),
+      both,
+    );
+    return [given.map(({ name, value }) => `${name}:${value?.text ?? ""}`), operands.map(({ text: word }) => word)];
+  };
+  expect(read("-b x")).toEqual([["b:x"], ["x"]]);
+  expect(read("-ab x y")).toEqual([
+    ["a:", "b:x"],
+    ["x", "y"],
+  ]);
+  expect(read("-ba x")).toEqual([["b:a", "a:"], ["x"]]);
+  expect(read("--color x")).toEqual([["color:x"], ["x"]]);
+  expect(read("--color=x y")).toEqual([["color:x"], ["y"]]);
+  expect(read("-o -a x")).toEqual([["o:-a", "a:"], ["x"]]);
+});
+
+it("words behind one dash are options as a whole, and letters do not always stand in a row", () => {
+  const whole = optionsOf("- a o> -odd! -flag");
+  const read = (text: string) => {
+    const { given, operands } = parseOptions(
+      text.split(" ").map((word) => known(word)),
+      whole,
+    );
+    return [given.map(({ name, value }) => `${name}:${value?.text ?? ""}`), operands.map(({ text: word }) => word)];
+  };
+  expect(read("-odd x y")).toEqual([["odd:x"], ["y"]]);
+  expect(read("-odd=x y")).toEqual([["odd:x"], ["y"]]);
+  expect(read("-flag y")).toEqual([["flag:"], ["y"]]);
+  expect(read("-ao y")).toEqual([["a:"], ["y"]]);
+  expect(read("-oy z")).toEqual([["o:y"], ["z"]]);
+});
+
 it("the first operand ends it, where a command follows", () => {
   expect(parse("-a x -b y", true)).toEqual({ given: ["a:flag:"], operands: ["x", "-b", "y"], hasEnd: false });
   expect(parse("-a -- -b y", true)).toMatchObject({ operands: ["-b", "y"], hasEnd: true });

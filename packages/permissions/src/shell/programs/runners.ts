@@ -1,5 +1,5 @@
 import { act } from "./act.ts";
-import { assign, isAssignment } from "../words/assignment.ts";
+import { assign } from "../words/assignment.ts";
 import type { Call } from "../context.ts";
 import { show } from "../findings.ts";
 import { moved } from "../builtins/folders.ts";
@@ -36,7 +36,7 @@ export function readEnv(call: Call): void {
   const folder = parsed.given.find(({ name }) => name === "C" || name === "chdir")?.value;
   const inside = folder === undefined ? state : moved(state, folder, true, context);
   const operands = parsed.operands[0]?.text === "-" ? parsed.operands.slice(1) : parsed.operands;
-  const end = operands.findIndex((word) => !isAssignment(word));
+  const end = operands.findIndex(({ head }) => !head.includes("="));
   const prefix = end < 0 ? operands : operands.slice(0, end);
   for (const each of prefix) {
     assign(each, context);
@@ -103,7 +103,12 @@ export function readParallel(call: Call): void {
     if (value !== undefined && (kind === "read" || kind === "edit")) touch(kind, value, state, context);
   const end = parsed.operands.findIndex(({ text }) => (text ?? "").startsWith(":::"));
   const inner = end < 0 ? parsed.operands : parsed.operands.slice(0, end);
-  if (inner.length === 0 || inner.some(({ text }) => text === undefined) || isGiven(parsed, "I q quote"))
+  if (
+    inner.length === 0 ||
+    inner.some(({ text }) => text === undefined) ||
+    isGiven(parsed, "I q quote rpl") ||
+    inner.some(({ text }) => text?.includes("{="))
+  )
     context.found.advise(`which commands it runs is decided only when it runs: ${show(sourceOf(words))}`);
   const text = inner.map((word) => word.text ?? '"$1"').join(" ");
   const hasMark = /\{[^{}\s]*\}/.test(text);

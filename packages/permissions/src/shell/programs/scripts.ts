@@ -108,6 +108,10 @@ export function readSed(script: string): SedEffects | undefined {
 
 /** Tells whether a program of awk may run commands, or open files by names that are in it. */
 export const isPlainAwk = (program: string): boolean => {
-  const isOpening = /system|getline|@|printf?\b[^;}\n]*>|\bfflush\b.*\(|\bARGV\b/.test(program);
-  return !isOpening && !program.replaceAll("||", "").includes("|");
+  if (/system|getline|@|\bfflush\b.*\(|\bARGV\b/.test(program) || program.replaceAll("||", "").includes("|"))
+    return false;
+  // Where a slash may begin a pattern, or a comment stands, quotes in it are none.
+  const isSure = !/[/#]/.test(program);
+  const bare = program.replace(/"(?:[^"\\]|\\.)*"/gs, '""');
+  return !(isSure ? /printf?\b[^;}]*>/ : /printf?\b.*>/s).test(isSure ? bare : program);
 };

@@ -2,9 +2,10 @@ import { act, baseOf } from "./act.ts";
 import { type Call, type Context, remember } from "../context.ts";
 import { show } from "../findings.ts";
 import { setParameters } from "../words/parameters.ts";
+import { adviseInput } from "./given.ts";
 import { HOLE, type Reading, sourceOf } from "../words/reading.ts";
 import { unsure } from "../state.ts";
-import { touch } from "../touch.ts";
+import { isInput, isOpen, touch } from "../touch.ts";
 import { isHarmlessOption } from "../builtins/variables.ts";
 
 /** The shells whose commands are read, and those that are only read as if they were bash. */
@@ -52,16 +53,17 @@ export function readShell(call: Call): void {
     }
     return;
   }
-  if (first !== undefined && !readsInput) {
+  if (first !== undefined && !readsInput && !isInput(first.text ?? "")) {
     act(words, context);
     touch("run", first, state, context);
-    if (first.text === undefined)
+    if (isOpen(first.text ?? "")) adviseInput(words, context);
+    else if (first.text === undefined)
       found.advise(`which file it runs is decided only when it runs: ${show(first.source)}`);
     else found.leaveUnseen(`${base} ${first.text}`);
     return;
   }
   if (call.input?.text !== undefined) inside.read.text(call.input.text, start, inside);
-  else found.advise(`it runs what it reads from its input: ${show(sourceOf(words))}`);
+  else adviseInput(words, context);
   act(words, context);
 }
 

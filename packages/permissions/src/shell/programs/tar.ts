@@ -1,7 +1,7 @@
 import type { Call } from "../context.ts";
 import { show } from "../findings.ts";
 import { moved } from "../builtins/folders.ts";
-import { useValue } from "./given.ts";
+import { adviseOptions, useValue } from "./given.ts";
 import { fill } from "./operands.ts";
 import { isGiven, optionsOf, type ParsedOptions, parseOptions } from "./options.ts";
 import { reachCopy } from "./reach.ts";
@@ -24,7 +24,7 @@ const OPTIONS = optionsOf(
 
 /** `tar`: which files are read and which are written is a matter of the letter that says what to do. */
 export function readTar(_: ParsedOptions, call: Call): void {
-  const { words, args, state, context } = call;
+  const { args, state, context } = call;
   const parsed = parseOptions(withDashes(args), OPTIONS);
   for (const given of parsed.given) {
     useValue(given, call);
@@ -44,11 +44,12 @@ export function readTar(_: ParsedOptions, call: Call): void {
     for (const word of parsed.operands) touch("read", word, inside, context);
   if (isGiven(parsed, "remove-files")) for (const word of parsed.operands) touch("edit", word, inside, context);
   if (isGiven(parsed, "x extract get") && !isGiven(parsed, "O to-stdout to-command")) {
-    if (folders.length === 0) fill(state, context);
+    const top = parsed.given.find(({ name }) => name === "one-top-level")?.value;
+    if (top !== undefined && top.text !== "") fill(inside, context, top);
+    else if (folders.length === 0) fill(state, context);
     for (const folder of folders) fill(state, context, folder);
   }
-  if (parsed.given.some(({ kind }) => kind === undefined) && parsed.given.some(({ value }) => value?.splits === true))
-    context.found.advise(`what tar does is decided only when it runs: ${show(sourceOf(words))}`);
+  adviseOptions(OPTIONS, parsed, call);
 }
 
 /** In `tar cfC a.tar dir` the letters have no dash, and take their words in turn. */
@@ -58,7 +59,7 @@ function withDashes(args: readonly Reading[]): readonly Reading[] {
   const out: Reading[] = [];
   for (const letter of first.text) {
     out.push(known(`-${letter}`));
-    const kind = OPTIONS.get(letter);
+    const kind = OPTIONS.get(letter)?.kind;
     const value = kind === undefined || kind === "flag" ? undefined : rest.shift();
     if (value !== undefined) out.push(value);
   }

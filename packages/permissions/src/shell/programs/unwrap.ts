@@ -3,6 +3,7 @@ import { assign, isAssignment } from "../words/assignment.ts";
 import type { Call } from "../context.ts";
 import { readFind } from "./find.ts";
 import { show } from "../findings.ts";
+import { listed } from "../listed.ts";
 import { moved } from "../builtins/folders.ts";
 import { adviseBeginning, adviseUnknownOptions, isUnknownOption, useValue } from "./given.ts";
 import { type Given, isGiven, type ParsedOptions, parseOptions } from "./options.ts";
@@ -12,7 +13,8 @@ import { readEnv, readParallel, readXargs } from "./runners.ts";
 import { NOWHERE, type State } from "../state.ts";
 import { readJoined } from "../builtins/texts.ts";
 import { touch } from "../touch.ts";
-import { ELSEWHERE, type Wrapper, WRAPPERS } from "../tables/wrappers.ts";
+import { ELSEWHERE } from "../tables/elsewhere.ts";
+import { type Wrapper, WRAPPERS } from "../tables/wrappers.ts";
 
 /** Those that have a grammar of their own. */
 const OWN: ReadonlyMap<string, (call: Call) => void> = new Map([
@@ -51,8 +53,9 @@ function adviseElsewhere(name: string, { words, args, context }: Call): void {
 }
 
 /** The options of a wrapper and what follows; `undefined` when it is called to do something else. */
-function parseBehind({ options, subcommands }: Wrapper, args: readonly Reading[]): ParsedOptions | undefined {
+function parseBehind({ options, subcommands, needs }: Wrapper, args: readonly Reading[]): ParsedOptions | undefined {
   const parsed = parseOptions(args, options, true);
+  if (needs !== undefined && !isGiven(parsed, needs)) return undefined;
   if (subcommands === undefined) return parsed;
   const [sub, ...rest] = parsed.operands;
   if (sub?.text === undefined || !subcommands.includes(sub.text)) return undefined;
@@ -73,13 +76,20 @@ function readWrapper(wrapper: Wrapper, parsed: ParsedOptions, call: Call): void 
   const prefix = wrapper.assigns ? assignedBy(behind.operands) : [];
   for (const each of prefix) assign(each, context);
 
-  const rest = behind.operands.slice(prefix.length);
+  const operands = behind.operands.slice(prefix.length);
+  const end = wrapper.ends ? operands.findIndex(({ text }) => text === "--") : -1;
+  const rest = operands.slice(end + 1);
+  if (isGiven(all, wrapper.edits)) {
+    for (const file of rest) touch("edit", file, state, context);
+    context.found.advise(`it opens an editor: ${show(sourceOf(words))}`);
+    return;
+  }
   if (rest.length === 0) {
     readNoCommand(wrapper, all, call);
     return;
   }
   const inside = stateInside(wrapper, all.given, call);
-  if (wrapper.joins || isGiven(all, "shell-mode")) readJoined(rest, inside, context);
+  if (wrapper.joins || isGiven(all, wrapper.joinsWith)) readJoined(rest, inside, context);
   const how = { isProgram: true, prefix, input: call.input };
   if (!wrapper.joins) context.read.words(rest, inside, context, how);
   // An option that nobody knows may take the next word.
@@ -100,7 +110,7 @@ function readNoCommand(wrapper: Wrapper, parsed: ParsedOptions, { words, context
 
 /** The state in which the command runs that is written behind a wrapper. */
 function stateInside({ moves, isAway }: Wrapper, given: readonly Given[], { state, context }: Call): State {
-  const folder = given.find(({ name }) => moves.split(" ").includes(name))?.value;
+  const folder = given.find(({ name }) => listed(moves).includes(name))?.value;
   if (folder !== undefined) return moved(state, folder, true, context);
   return isAway ? { ...state, places: [NOWHERE] } : state;
 }

@@ -1,6 +1,6 @@
 import type { Call } from "../context.ts";
 import { show } from "../findings.ts";
-import { useValue } from "./given.ts";
+import { adviseOptions, useValue } from "./given.ts";
 import { fill, useOperands } from "./operands.ts";
 import { isGiven, type ParsedOptions, parseOptions } from "./options.ts";
 import { known, sourceOf } from "../words/reading.ts";
@@ -23,13 +23,19 @@ function applyTool(tool: Tool, parsed: ParsedOptions, call: Call): void {
   const { state, context, words } = call;
   const { operands } = parsed;
   for (const given of parsed.given) useValue(given, call);
+  if (tool.isBlind !== true) adviseOptions(tool.options, parsed, call);
   if (tool.opens !== undefined && !isGiven(parsed, tool.opens))
     context.found.advise(`what it runs is decided by what it reads: ${show(sourceOf(words))}`);
   const isFilling = tool.fills !== undefined && !isGiven(parsed, tool.fills);
-  if (isFilling && operands.length < (tool.fillsBelow ?? Number.POSITIVE_INFINITY)) fill(state, context);
+  if (isFilling && operands.length < (tool.fillsBelow ?? Number.POSITIVE_INFINITY))
+    fill(state, context, known("."), tool.isFlat);
   const [, roles = tool.operands] = tool.when.find(([names]) => isGiven(parsed, names)) ?? [];
-  const isBare = !operands.some((_, index) => (roles.first[index] ?? roles.rest) !== "skip");
+  // What may be the value of an option is an operand, and it is none.
+  const doubtful = parsed.given.map(({ value, isDoubtful }) => (isDoubtful === true ? value : undefined));
+  const sure = operands.filter((word) => !doubtful.includes(word));
+  const isBare = !sure.some((_, index) => (roles.first[index] ?? roles.rest) !== "skip");
   if (tool.bare !== undefined && isBare && (tool.bareWith === undefined || isGiven(parsed, tool.bareWith)))
     touch(tool.bare, known("."), state, context);
   useOperands(roles, operands, call, state);
+  if (sure.length < operands.length) useOperands(roles, sure, call, state);
 }

@@ -1,4 +1,4 @@
-import type { Command } from "unbash";
+import type { Command, Redirection } from "unbash";
 import { act, alias, baseOf, withNames } from "../programs/act.ts";
 import { assign, isHarmless, readAssignment } from "../words/assignment.ts";
 import { BUILTINS } from "../builtins/builtins.ts";
@@ -6,7 +6,8 @@ import { type Call, type Context, type How, mayRepeat } from "../context.ts";
 import { show } from "../findings.ts";
 import { setParameters } from "../words/parameters.ts";
 import { HOLE, known, type Reading } from "../words/reading.ts";
-import { readRedirect } from "./redirect.ts";
+import { guessedCalls } from "../programs/guess.ts";
+import { type Input, readRedirect } from "./redirect.ts";
 import { anywhere, type Definition, type Flow, merge, mergeFlows, NOWHERE, type State, unchanged } from "../state.ts";
 import { unwrap } from "../programs/unwrap.ts";
 import { useTool } from "../programs/use-tool.ts";
@@ -16,16 +17,16 @@ import { readWord } from "../words/word.ts";
 export function readCommand(node: Command, state: State, context: Context): Flow {
   const prefix: Reading[] = [];
   const words: Reading[] = [];
-  let input: Reading | undefined;
+  let input: Input;
   for (const part of node.prefix) {
     if (part.type === "Assignment") prefix.push(readAssignment(part, state, context));
-    else input = readRedirect(part, state, context) ?? input;
+    else input = readInput(part, input, state, context);
   }
   if (node.name !== undefined) words.push(...readWord(node.name, state, context));
   for (const part of node.suffix) {
     if (part.type === "Word") words.push(...readWord(part, state, context));
     else if (part.type === "Assignment") words.push(readAssignment(part, state, context));
-    else input = readRedirect(part, state, context) ?? input;
+    else input = readInput(part, input, state, context);
   }
   for (const each of prefix) assign(each, context);
   if (node.name === undefined) return unchanged(state);
@@ -35,6 +36,17 @@ export function readCommand(node: Command, state: State, context: Context): Flow
       context.found.advise(`what a variable is set to is decided only when it runs: ${show(source)}`);
   }
   return readWords(words, state, context, { prefix, input });
+}
+
+/** What a command has for its input behind one more redirect: of those for the same descriptor the last wins. */
+function readInput(redirect: Redirection, before: Input, state: State, context: Context): Input {
+  const given = readRedirect(redirect, state, context);
+  const { descriptor, operator } = redirect;
+  const isInput =
+    descriptor === undefined
+      ? operator.startsWith("<")
+      : descriptor.type === "FileDescriptor" && descriptor.value === 0;
+  return isInput ? given : before;
 }
 
 /** Reads a command that is in words. */
@@ -62,10 +74,16 @@ function run(call: Call): Flow {
     return builtin(call);
   }
   if (call.name.startsWith("%")) call.context.found.advise(`it goes on with a job: ${show(call.name)}`);
-  if (unwrap(baseOf(call.name), call)) return unchanged(call.state);
-  act(call.words, call.context);
-  useTool(baseOf(call.name), call);
+  runProgram(call);
+  for (const guess of guessedCalls(call)) runProgram(guess);
   return unchanged(call.state);
+}
+
+function runProgram(call: Call): void {
+  const name = baseOf(call.name);
+  if (unwrap(name, call)) return;
+  act(call.words, call.context);
+  useTool(name, call);
 }
 
 /** Reads a command whose name nobody knows: what it may turn out to be is looked at, too. */

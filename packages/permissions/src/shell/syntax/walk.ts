@@ -10,6 +10,7 @@ import type {
   Statement,
 } from "unbash";
 import { show } from "../findings.ts";
+import { listed } from "../listed.ts";
 import { readCommand } from "./command.ts";
 import type { Context } from "../context.ts";
 import { checkArithmetic, lookInto, noteBashism } from "../words/expansion.ts";
@@ -126,7 +127,7 @@ function walkRedirected({ command, redirects }: Redirected, state: State, contex
 
 /** The builtins that a function of the same name does not hide in a shell that keeps to POSIX. */
 const SPECIAL = new Set(
-  ". : break continue eval exec exit export readonly return set shift source times trap unset".split(" "),
+  listed(". : break continue eval exec exit export readonly return set shift source times trap unset"),
 );
 
 function define({ name: { value: name }, body }: FunctionNode, state: State, context: Context): Flow {

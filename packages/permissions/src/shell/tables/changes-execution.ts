@@ -1,8 +1,10 @@
+import { listed } from "../listed.ts";
+
 /**
  * Variables that change what a program runs, loads or takes for its settings, so that a rule which names the program
  * says nothing about it any more. A star stands for any ending.
  */
-const NAMES = `
+const NAMES = listed(`
   PATH CDPATH HOME SHELL IFS PS0 PS1 PS2 PS4 ENV BASH_ENV BASH_FUNC_* BASH_LOADABLES_PATH
   BASH_XTRACEFD BASH_COMPAT
   SHELLOPTS BASHOPTS PROMPT_COMMAND POSIXLY_CORRECT EXECIGNORE GLOBIGNORE HISTFILE INPUTRC FPATH ZDOTDIR
@@ -13,16 +15,18 @@ const NAMES = `
   PYTHON* PYTEST_ADDOPTS PYTEST_PLUGINS PIP_* UV_* VIRTUAL_ENV CONDA_* PERL5* PERLLIB PERL_* RUBYOPT RUBYLIB RUBYSHELL
   GEM_* BUNDLE_* PHPRC PHP_INI_SCAN_DIR LUA_* R_PROFILE* R_ENVIRON* JULIA_* ERL_* ELIXIR_*
   JAVA_TOOL_OPTIONS _JAVA_OPTIONS JDK_JAVA_OPTIONS JAVA_OPTS JAVA_HOME CLASSPATH MAVEN_* GRADLE_* SBT_OPTS
+  COREPACK_* CGO_* GOAUTH GOFIPS* GOINSECURE GONOPROXY GONOSUMDB GOPRIVATE GOSUMDB GOWORK GOVCS CCACHE_* SCCACHE_* DISTCC_*
+  AWKPATH AWKLIBPATH PKG_CONFIG* GROFF_* SSLKEYLOGFILE SSL_* CURL_CA_BUNDLE REQUESTS_CA_BUNDLE NODE_EXTRA_CA_CERTS
+  CPATH C_INCLUDE_PATH CPLUS_INCLUDE_PATH LIBRARY_PATH DEPENDENCIES_OUTPUT SUNPRO_DEPENDENCIES CPPFLAGS
+  HOSTALIASES LOCALDOMAIN RES_OPTIONS
   DOTNET_* COMPlus_* CORECLR_* GOFLAGS GOENV GOROOT GOPATH GOTOOLDIR GOTOOLCHAIN GOPROXY GOCACHEPROG
   CC CXX CPP FC LD AR AS NM RANLIB STRIP CFLAGS CXXFLAGS LDFLAGS COMPILER_PATH GCC_EXEC_PREFIX CMAKE_*
-  RUSTC* RUSTDOC* RUSTFLAGS RUSTUP_* CARGO CARGO_BUILD_* CARGO_TARGET_* CARGO_HOME CARGO_ALIAS_*
+  RUSTC* RUSTDOC* RUSTFLAGS RUSTUP_* CARGO CARGO_BUILD_* CARGO_TARGET_* CARGO_ENCODED_* CARGO_HOME CARGO_ALIAS_*
   MAKE MAKEFLAGS MAKEFILES GNUMAKEFLAGS MFLAGS TAR_OPTIONS TAPE ZIPOPT UNZIP GREP_OPTIONS RIPGREP_CONFIG_PATH ACKRC
   FZF_DEFAULT_COMMAND FZF_DEFAULT_OPTS BAT_OPTS CURL_HOME WGETRC
   DOCKER_* BUILDKIT_* KUBECONFIG KUBECTL_* HELM_* AWS_* CLOUDSDK_* TF_* ANSIBLE_* VAGRANT_* PSQLRC PGSYSCONFDIR MYSQL_HOME
   GTK_* GIO_* QT_* XAUTHORITY DBUS_* DISPLAY WAYLAND_DISPLAY TMUX* SCREEN*
-`
-  .split(/\s+/)
-  .filter((name) => name !== "");
+`);
 
 const WHOLE: ReadonlySet<string> = new Set(NAMES.filter((name) => !name.endsWith("*")));
 const BEGINNINGS: readonly string[] = NAMES.filter((name) => name.endsWith("*")).map((name) => name.slice(0, -1));
@@ -31,10 +35,18 @@ const BEGINNINGS: readonly string[] = NAMES.filter((name) => name.endsWith("*"))
 const STARTS_PROGRAM =
   /(?:PAGER|EDITOR|EDIT|VISUAL|BROWSER|_RSH|_SSH|_SHELL|ASKPASS|_COMMAND|_WRAPPER|_LAUNCHER|_HOOK)$/;
 
+/** Where what is sent goes, and settings of npm: tools read them in small and in capital letters. */
+const IN_ANY_CASE = /(?:^|_)proxy$|^npm_config_/i;
+
 /**
  * Tells whether a variable changes what programs do, beyond what they are told by their arguments.
  * See the fourth point of the shell rules: such an assignment is never stripped for an allow.
  */
 export function changesExecution(name: string): boolean {
-  return WHOLE.has(name) || STARTS_PROGRAM.test(name) || BEGINNINGS.some((start) => name.startsWith(start));
+  return (
+    IN_ANY_CASE.test(name) ||
+    WHOLE.has(name) ||
+    STARTS_PROGRAM.test(name) ||
+    BEGINNINGS.some((start) => name.startsWith(start))
+  );
 }

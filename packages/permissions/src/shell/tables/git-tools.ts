@@ -2,7 +2,7 @@ import type { WrittenTool } from "./tools.ts";
 
 const SHOWS = `
     output> ext-diff? textconv? O< S: G: L: n: max-count: skip: since: until: after: before: author: committer: grep:
-    format: pretty: date: decorate~ diff-filter: stat~ unified: U: inter-hunk-context: word-diff~ color~ abbrev~
+    format~ pretty~ date: decorate~ diff-filter: stat~ unified: U: inter-hunk-context: word-diff~ color~ abbrev~
     ignore-submodules~ submodule~ diff-algorithm: anchored: M~ C~ B~ relative~ src-prefix: dst-prefix: line-prefix:
     glob: branches~ tags~ remotes~ p u s q z a b w R c m t i E F P patch no-patch name-only name-status oneline graph
     all cached staged merge-base
@@ -14,7 +14,8 @@ const FETCHES = `
 
 /** The subcommands of git. What reaches hosts, changes files or starts programs is here; the others touch no file. */
 export const GIT_TOOLS: Readonly<Record<string, WrittenTool>> = {
-  "diff log show whatchanged shortlog reflog range-diff": { options: SHOWS, operands: "object*" },
+  "diff log show whatchanged reflog range-diff": { options: SHOWS, operands: "object*" },
+  shortlog: { options: `${SHOWS} n group: w~`, operands: "object*" },
   "diff-tree diff-index diff-files rev-list rev-parse name-rev merge-base cherry": {
     options: SHOWS,
     operands: "object*",
@@ -68,7 +69,7 @@ export const GIT_TOOLS: Readonly<Record<string, WrittenTool>> = {
     fills: "-- b B orphan",
   },
   [`
-    switch reset stash merge pull rebase cherry-pick revert am apply clean bisect read-tree checkout-index
+    switch reset stash merge rebase cherry-pick revert am bisect read-tree checkout-index
     sparse-checkout
   `]: {
     options: `
@@ -79,16 +80,29 @@ export const GIT_TOOLS: Readonly<Record<string, WrittenTool>> = {
     operands: "skip*",
     fills: "soft check stat numstat summary",
   },
+  apply: {
+    options: "directory^ exclude: include: p: C: whitespace: build-fake-ancestor> check stat numstat summary",
+    operands: "read*",
+    fills: "check stat numstat summary directory",
+  },
+  clean: { options: "e: exclude: n dry-run", operands: "fill*", fills: "n dry-run", fillsBelow: 1 },
+  pull: {
+    options: `
+        ${FETCHES} s: strategy: X: strategy-option: S~ gpg-sign~ r~ rebase~ cleanup: i v n e
+      `,
+    operands: "remote skip*",
+    fills: "",
+  },
   "clone submodule-add": {
     options: `
-        ${FETCHES} c! config! template@ reference@ reference-if-able@ separate-git-dir> b: branch: o: origin: l s bare
+        ${FETCHES} u! bundle-uri: c! config! template! reference@ reference-if-able@ separate-git-dir> b: branch: o: origin: l s bare
         mirror no-checkout single-branch
       `,
-    operands: "remote edit",
+    operands: "remote fill",
     fills: "",
     fillsBelow: 2,
   },
-  "fetch ls-remote fetch-pack": { options: FETCHES, operands: "remote skip*" },
+  "fetch ls-remote fetch-pack": { options: `${FETCHES} exec!`, operands: "remote skip*" },
   push: {
     options: `
         receive-pack! exec! repo: o: push-option: force-with-lease~ signed~ recurse-submodules: d f n q u v all tags
@@ -101,14 +115,14 @@ export const GIT_TOOLS: Readonly<Record<string, WrittenTool>> = {
   bundle: { options: "q all version:", operands: "skip edit object*" },
   "format-patch": {
     options: `
-        o> output-directory> signature-file< stdout n N k s q v: start-number: subject-prefix: suffix: cover-letter
+        o^ output-directory^ signature-file< stdout n N k s q v: start-number: subject-prefix: suffix: cover-letter
         base: to: cc: in-reply-to:
       `,
     operands: "skip*",
     fills: "stdout o output-directory",
   },
-  init: { options: "template@ separate-git-dir> b: initial-branch: object-format: shared~ q bare", operands: "edit*" },
-  worktree: { options: "b: B: reason: expire: f d q v n z porcelain detach", operands: "skip edit skip*" },
+  init: { options: "template! separate-git-dir> b: initial-branch: object-format: shared~ q bare", operands: "edit*" },
+  worktree: { options: "b: B: reason: expire: f d q v n z porcelain detach", operands: "skip fill skip*" },
   config: {
     options: `
         f> file> blob: type: default: t: l list get get-all get-regexp get-urlmatch e? edit? global system local

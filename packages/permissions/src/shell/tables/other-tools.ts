@@ -11,7 +11,7 @@ export const OTHER_TOOLS: Readonly<Record<string, WrittenTool>> = {
   },
   "awk gawk mawk nawk": {
     options: `
-        f& file& F: field-separator: v: assign: E& exec& i& include& l: load: e: source: o~ d~ D~ p~ profile~ W: S n N
+        f& file& F: field-separator: v: assign: E& exec& i& include& l: load: e: source: o~ pretty-print~ d~ dump-variables~ D~ debug~ p~ profile~ W: S n N
         O b c C g M P r t
       `,
     operands: "skip read*",
@@ -37,13 +37,13 @@ export const OTHER_TOOLS: Readonly<Record<string, WrittenTool>> = {
     isBlind: true,
   },
   "ruby perl": {
-    options: "e: E: I: r: C~ F~ x~ 0~ M: m: i~ l~ D: K: T~ n p a w W c s S",
+    options: "e: E: I: r% C~ F~ x~ 0~ M: m: i~ l~ D~ K~ T~ n p a w W c s S",
     operands: "run skip*",
     when: { "e E": "skip*" },
     isBlind: true,
   },
   "php lua luajit Rscript tclsh osascript deno bun tsx ts-node groovy scala elixir escript julia guile": {
-    options: "e: r: f& B: R: F& E: d: c& l: i v",
+    options: "e: r: f&% B% R% F&% E% d% c&% l% i v",
     operands: "run skip*",
     when: { "e r": "skip*" },
     isBlind: true,
@@ -58,11 +58,11 @@ export const OTHER_TOOLS: Readonly<Record<string, WrittenTool>> = {
   },
   ninja: { options: "C: f& j: l: k: d: t: w: n v", operands: "skip*", isBlind: true },
   "just task": {
-    options: "f& justfile& d: working-directory: dotenv-path< c$ command$ shell! shell-arg: set: taskfile& t& dir:",
+    options: "f&% justfile& d: working-directory: dotenv-path< c$% command$ shell! shell-arg: set: taskfile& t&% dir:",
     operands: "skip*",
     isBlind: true,
   },
-  su: {
+  "su runuser": {
     options: `
         c$ command$ session-command$ f fast g: group: G: supp-group: l login m p preserve-environment P pty s! shell!
         w: whitelist-environment:
@@ -80,7 +80,7 @@ export const OTHER_TOOLS: Readonly<Record<string, WrittenTool>> = {
   },
   man: {
     options: `
-        P! pager! H! html~ C& config-file& L: locale: m: systems: M: manpath: S: s: sections: e: extension: E:
+        P! pager! H? html? C& config-file& L: locale: m: systems: M: manpath: S: s: sections: e: extension: E:
         encoding: r: prompt: p: preprocessor: R: recode: T~ X~ a f k w l K t u c d D i I Z
       `,
     operands: "skip*",
@@ -95,19 +95,36 @@ export const OTHER_TOOLS: Readonly<Record<string, WrittenTool>> = {
     operands: "run skip*",
     opens: "",
   },
-  "expect m4": { options: "c! f& b D: I:", operands: "run skip*" },
+  "expect m4": { options: "c!% f&% b% D% I%", operands: "run skip*" },
   ctags: { options: "options& f> o> L< languages:", operands: "read*" },
   "gcc cc g++ c++ clang clang++": {
-    options: "o> wrapper! B: x: I: L: l: D: U: include< isystem: MF> MT: c S E g O~",
+    options: `
+        - o> B! x: I: L: l: D: U: -wrapper! -fplugin! -fpass-plugin! -specs! specs! -Xclang! -load! -include< include<
+        -imacros< -isystem: -iquote: -idirafter: -isysroot: -MF> -MT: -MQ: -Xlinker: -T< -o> output> config&
+      `,
     operands: "read*",
   },
   openssl: { isBlind: true },
   gpg: { isBlind: true },
-  sqlite3: { options: "cmd! init&", operands: "edit skip*" },
+  sqlite3: {
+    options: "- -cmd! cmd! -init& init& -separator: -nullvalue: -newline: -vfs: -mmap: -maxsize:",
+    operands: "edit skip*",
+  },
+  dc: { options: "e: expression: f& file& h V", operands: "run*" },
+  bc: { operands: "read*" },
+  date: { options: "f< file< r< reference< d: date: s: set: v:", operands: "" },
+  "npm pnpm yarn": {
+    options: `
+        script-shell! shell! git! editor! viewer! browser! node-options! userconfig& globalconfig& init-module& prefix:
+        registry: w: workspace: C: dir: F: filter: cwd:
+      `,
+    operands: "",
+    isBlind: true,
+  },
   [`
-    echo printf true false : pwd date sleep seq yes whoami id groups uname hostname arch nproc uptime w who users tty
+    echo printf true false : pwd sleep seq yes whoami id groups uname hostname arch nproc uptime w who users tty
     env printenv logname expr factor basename dirname pathchk tput clear reset stty type which whereis hash kill pkill
-    killall pgrep ps top htop free vmstat iostat lsof df mount lscpu lsblk jobs wait umask ulimit times help cal bc dc
+    killall pgrep ps top htop free vmstat iostat lsof df mount lscpu lsblk jobs wait umask ulimit times help cal 
     tr numfmt getconf locale sync renice disown caller dirs history getopts logout suspend test [ mapfile read shift
     exit return break continue
   `]: { operands: "" },

@@ -2,16 +2,42 @@ import type { WrittenTool } from "./tools.ts";
 
 /** Tools that read files and print what they find in them. */
 export const TEXT_TOOLS: Readonly<Record<string, WrittenTool>> = {
-  [`
-    cat tac rev nl expand unexpand fold fmt pr column colrm strings cksum sum md5sum sha1sum sha224sum sha256sum
-    sha384sum sha512sum b2sum md5 shasum gcat
-  `]: {
+  "cat gcat rev colrm": { operands: "read*" },
+  tac: { options: "s: separator:", operands: "read*" },
+  nl: {
     options: `
-          b: body-numbering: d: section-delimiter: f: h: i: l: n: s: v: w: W: t: tabs: o: O: c: C: N: S: e: a:
-          algorithm: length: width: output-width: separator: table-columns: files
-        `,
+        b: body-numbering: d: section-delimiter: f: footer-numbering: h: header-numbering: i: line-increment: l:
+        join-blank-lines: n: number-format: s: number-separator: v: starting-line-number: w: number-width:
+      `,
     operands: "read*",
   },
+  "expand unexpand": { options: "t: tabs:", operands: "read*" },
+  fold: { options: "w: width:", operands: "read*" },
+  fmt: { options: "w: width: p% prefix: g: goal: d% l% t%", operands: "read*" },
+  pr: {
+    options: `
+        D: date-format: e~ h: header: i~ l: length: n~ N: first-line-number: o: indent: s~ S~ w: width: W: page-width:
+        L%
+      `,
+    operands: "read*",
+  },
+  column: {
+    options: `
+        s: separator: o: output-separator: c: columns: output-width: N: table-columns: R: table-right: T:
+        table-truncate: E: table-noextreme: W: table-wrap: H: table-hide: O: table-order: C: table-column: n:
+        table-name: l: table-columns-limit: r: tree: i: tree-id: p: tree-parent:
+      `,
+    operands: "read*",
+  },
+  strings: {
+    options: "n: bytes: t: radix: e: encoding: T: target: s: output-separator: U: unicode:",
+    operands: "read*",
+  },
+  "md5sum sha1sum sha224sum sha256sum sha384sum sha512sum b2sum sum cksum shasum": {
+    options: "a: algorithm: l: length: o%",
+    operands: "read*",
+  },
+  md5: { options: "s% c%", operands: "read*" },
   "head tail": {
     options: `
         n: lines: c: bytes: s: sleep-interval: pid: max-unchanged-stats: b: f F r q v z follow~ retry quiet silent
@@ -19,10 +45,15 @@ export const TEXT_TOOLS: Readonly<Record<string, WrittenTool>> = {
       `,
     operands: "read*",
   },
-  "less more most zless zmore": {
-    options: "k< lesskey-file< o> O> log-file> t: tag: p: pattern: x: y: z: j: b: D: P: n: h: +!",
+  "less zless": {
+    options: `
+        k& lesskey-file& lesskey-src& lesskey-content! o> O> log-file> LOG-FILE> t: tag: T< tag-file< p: pattern: x:
+        tabs: y: max-forw-scroll: z: window: j: jump-target: b: buffers: D: color: P: prompt: h: max-back-scroll: #:
+        shift: +!
+      `,
     operands: "read*",
   },
+  "more most zmore": { options: "n% lines: t% P% +!", operands: "read*" },
   "bat batcat": {
     options: `
         l: language: H: highlight-line: m: map-syntax: r: line-range: theme: style: color: wrap: tabs: terminal-width:
@@ -42,20 +73,22 @@ export const TEXT_TOOLS: Readonly<Record<string, WrittenTool>> = {
     options: "f: skip-fields: s: skip-chars: w: check-chars: all-repeated~ group~ c d D i u z",
     operands: "read edit",
   },
-  "cut paste comm join tsort look": {
+  cut: { options: "b: bytes: c: characters: d: delimiter: f: fields: output-delimiter:", operands: "read*" },
+  paste: { options: "d: delimiters:", operands: "read*" },
+  "comm tsort": { options: "output-delimiter:", operands: "read*" },
+  join: { options: "a: e: j: o: t: v: 1: 2:", operands: "read*" },
+  look: { options: "t: terminate:", operands: "read*" },
+  od: {
     options: `
-        b: bytes: c: characters: d: delimiter: delimiters: f: fields: output-delimiter: a: e: i o: t: v: j: 1: 2:
-        nocheck-order total zero-terminated complement n s z
+        A: address-radix: j: skip-bytes: N: read-bytes: S: strings~ t: format: w~ width~ endian:
       `,
     operands: "read*",
   },
-  "od xxd hexdump hd": {
-    options: `
-        A: address-radix: j: skip-bytes: N: read-bytes: S: strings~ t: format: w~ width~ c: cols: C g: groupsize: l:
-        len: s: seek: o: n: e: f< R: name: b d x v p i r u E a
-      `,
-    operands: "read*",
-    when: { r: "read edit" },
+  "hexdump hd": { options: "e: f< n: s: length: skip: format: format-file<", operands: "read*" },
+  xxd: {
+    options:
+      "- c: -cols: cols: g: -groupsize: groupsize: l: -len: len: n: -name: name: o: -offset: offset: R: s: -seek: seek: p r e",
+    operands: "read edit",
   },
   file: { options: "f< files-from< m< magic-file< F: separator: P: parameter: e: exclude:", operands: "read*" },
   "base64 base32 basenc": { options: "w: wrap: i< input< o> output> d decode D ignore-garbage b:", operands: "read*" },
@@ -82,12 +115,22 @@ export const TEXT_TOOLS: Readonly<Record<string, WrittenTool>> = {
     when: { "e regexp f file files": "read*" },
     bare: "read",
   },
-  "ag ack": {
+  ag: {
     options: `
-        A: after: B: before: C: context: G: g: m: max-count: depth: ignore: ignore-dir: p< path-to-ignore< pager! W:
-        width: color-match: type: output: ackrc< files-from<
+        A% after~ B% before~ C% context~ G: file-search-regex: g: m: max-count: depth: ignore: ignore-dir: p<
+        path-to-ignore< pager! W: width: color-match: color-path: color-line-number: workers:
       `,
     operands: "skip read*",
+    when: { g: "read*" },
+    bare: "read",
+  },
+  ack: {
+    options: `
+        A: after-context: B: before-context: C% context% p% proximate% m: max-count: g t: type: T: output: pager!% ackrc&
+        files-from< ignore-dir: ignore-file:
+      `,
+    operands: "skip read*",
+    when: { g: "read*" },
     bare: "read",
   },
   "diff colordiff": {
@@ -99,34 +142,57 @@ export const TEXT_TOOLS: Readonly<Record<string, WrittenTool>> = {
     operands: "read*",
   },
   "cmp diff3 sdiff": {
-    options: "i: ignore-initial: n: bytes: o> output> w: diff-program! W E e x A m L: label:",
+    options: "i% ignore-initial: n: bytes: o> output> w: diff-program! I: L: label:",
     operands: "read*",
   },
   jq: {
     options: `
-        f& from-file& arg: argjson: slurpfile< rawfile< indent: L: r R s n c C M a S e j raw-output raw-input slurp
+        f& from-file& arg: argjson: slurpfile: rawfile: argfile: indent: L: r R s n c C M a S e j raw-output raw-input slurp
         null-input tab sort-keys compact-output exit-status args jsonargs
       `,
     operands: "skip read*",
     when: { "f from-file": "read*" },
   },
   yq: {
-    options:
-      "i inplace e: expression: from-file& p: input-format: o: output-format: I: indent: s: split-exp: r P N n C M j",
+    options: "i inplace expression: from-file& f% p: input-format: o: output-format: I: indent: s% split-exp:",
     operands: "skip read*",
     when: { "i inplace in-place": "skip edit*" },
   },
   "xmllint xsltproc": {
-    options: "o> output> xpath: schema< dtdvalid< encode: pretty: relaxng< schematron< path: stringparam: param:",
+    options: `
+        - o> -o> -output> output> -xpath: xpath: -schema< schema< -dtdvalid< dtdvalid< -relaxng< relaxng< -schematron<
+        schematron< -encode: encode: -pretty: pretty: -path: path: -stringparam: stringparam: -param: param:
+        -writesubtree@ writesubtree@ -load-trace -maxdepth: maxdepth:
+      `,
     operands: "read*",
   },
   iconv: { options: "f: from-code: t: to-code: o> output> c l s", operands: "read*" },
-  "stat readlink realpath ls dir vdir exa eza lsd tree du gls": {
+  stat: { options: "c: format: printf: cached: f% t%", operands: "list*" },
+  "readlink realpath": { options: "relative-to: relative-base:", operands: "list*" },
+  "ls dir vdir gls": {
     options: `
-        c: format: printf: t: I: ignore: hide: w: width: T: tabsize: block-size: color~ colour~ sort: time:
-        time-style: quoting-style: indicator-style: hyperlink~ classify~ L: P: o> B: d: max-depth: exclude: X<
-        exclude-from< files0-from< threshold: relative-to: relative-base: filelimit: charset: filesfrom fromfile
-        level: ignore-glob: icons~
+        I% ignore: hide: w% width: T% tabsize: D% block-size: format: sort: time: time-style: quoting-style:
+        indicator-style: color~ colour~ hyperlink~ classify~
+      `,
+    operands: "list*",
+    bare: "list",
+  },
+  "exa eza lsd": {
+    options: `
+        L% level: I: ignore-glob: s% sort: t% time: w% width: X% time-style: depth: date: size: blocks: icon: icon-theme:
+        permission: color% colour% icons% hyperlink% classify%
+      `,
+    operands: "list*",
+    bare: "list",
+  },
+  tree: {
+    options: "L: P: I: o> H: T: charset: filelimit: timefmt: gitfile< infofile< sort~",
+    operands: "list*",
+    bare: "list",
+  },
+  du: {
+    options: `
+        B: block-size: d: max-depth: exclude: I% X< exclude-from< files0-from< t: threshold: time~ time-style:
       `,
     operands: "list*",
     bare: "list",
@@ -143,7 +209,7 @@ export const TEXT_TOOLS: Readonly<Record<string, WrittenTool>> = {
   "locate mlocate plocate": { options: "d< database< n: limit: l:", operands: "" },
   "zcat gzcat bzcat xzcat zstdcat lz4cat uncompress": { operands: "read*" },
   "nm objdump readelf size ldd ar-t otool": {
-    options: "T: M: j: section: start-address: stop-address:",
+    options: "M% j% section: start-address: stop-address:",
     operands: "read*",
   },
 };

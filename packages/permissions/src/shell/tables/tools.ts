@@ -1,3 +1,4 @@
+import { listed } from "../listed.ts";
 import { type Options, optionsOf } from "../programs/options.ts";
 import { FILE_TOOLS } from "./file-tools.ts";
 import { GIT_TOOLS } from "./git-tools.ts";
@@ -7,11 +8,24 @@ import { TEXT_TOOLS } from "./text-tools.ts";
 
 /**
  * What is done with an operand: files as in `Use`; `move` reads and changes it; `into` is a file, or the folder that
- * the others are put into; `web` is a URL, `host` a host, `copy` a file that is read, here or on a
+ * the others are put into; `fill` is a folder that is filled; `web` is a URL, `host` a host, `copy` a file that is read, here or on a
  * host, `remote` a repository, and `object` what git reads: a file, a version, or a file in a version.
  */
 export type Role =
-  "skip" | "read" | "edit" | "list" | "mode" | "run" | "move" | "into" | "web" | "host" | "copy" | "remote" | "object";
+  | "skip"
+  | "read"
+  | "edit"
+  | "list"
+  | "mode"
+  | "run"
+  | "move"
+  | "into"
+  | "fill"
+  | "web"
+  | "host"
+  | "copy"
+  | "remote"
+  | "object";
 
 /** A tool as the tables write it. */
 export interface WrittenTool {
@@ -26,6 +40,8 @@ export interface WrittenTool {
   readonly bareWith?: string;
   /** Fills the folder in which it runs with files that nobody knows, unless one of these options is given. */
   readonly fills?: string;
+  /** Puts no folders there. */
+  readonly isFlat?: true;
   /** From so many operands on, the last names the folder that is filled. */
   readonly fillsBelow?: number;
   /** Opens a shell or an editor, or runs what it reads, unless one of these options is given. */
@@ -48,8 +64,6 @@ export interface Roles {
   readonly last: readonly Role[];
 }
 
-const split = (text: string): readonly string[] => text.split(/\s+/).filter((word) => word !== "");
-
 const ROLES: readonly Role[] = [
   "skip",
   "read",
@@ -59,6 +73,7 @@ const ROLES: readonly Role[] = [
   "run",
   "move",
   "into",
+  "fill",
   "web",
   "host",
   "copy",
@@ -67,7 +82,7 @@ const ROLES: readonly Role[] = [
 ];
 
 function readRoles(written: string): Roles {
-  const words = split(written);
+  const words = listed(written);
   const star = words.findIndex((word) => word.endsWith("*"));
   const roles = words.map((word) => ROLES.find((role) => word.replace("*", "") === role) ?? "skip");
   if (star < 0) return { first: roles, rest: "skip", last: [] };
@@ -93,7 +108,7 @@ function readTools(tables: readonly Readonly<Record<string, WrittenTool>>[]): Re
   return new Map(
     tables.flatMap(Object.entries<WrittenTool>).flatMap(([names, written]) => {
       const tool = readTool(written);
-      return split(names).map((name) => [name, tool] as const);
+      return listed(names).map((name) => [name, tool] as const);
     }),
   );
 }

@@ -1,3 +1,4 @@
+import { listed } from "../listed.ts";
 import { type Options, optionsOf } from "../programs/options.ts";
 
 /** A program that runs the command which is written behind its own options. */
@@ -13,6 +14,13 @@ export interface Wrapper {
   readonly keeps: boolean;
   /** Whether the words are joined and given to a shell. */
   readonly joins: boolean;
+  /** The options that make it do so. */
+  readonly joinsWith: string;
+  /** Whether the command begins behind `--` where there is one, and other words may stand in front of that. */
+  readonly ends: boolean;
+  /** The options without which it is another tool, and those with which it edits files. */
+  readonly needs?: string | undefined;
+  readonly edits: string;
   /** Whether the command runs in a folder that nobody here knows. */
   readonly isAway: boolean;
   /** The options that name the folder in which the command runs. */
@@ -27,6 +35,9 @@ interface Written {
   readonly skipped?: "edit";
   readonly is?: string;
   readonly moves?: string;
+  readonly joinsWith?: string;
+  readonly needs?: string;
+  readonly edits?: string;
   /** The words behind the program that make it run a command, such as `exec`; without, it always does. */
   readonly sub?: string;
 }
@@ -83,6 +94,7 @@ const WRITTEN: Readonly<Record<string, Written>> = {
       `,
     is: "keeps assigns",
     moves: "D chdir R chroot",
+    edits: "e edit",
   },
   doas: { options: "C< L n s u:", is: "keeps" },
   pkexec: { options: "user: keep-cwd disable-internal-agent", is: "keeps" },
@@ -92,6 +104,7 @@ const WRITTEN: Readonly<Record<string, Written>> = {
         u: user: w: whitelist-environment:
       `,
     is: "keeps",
+    needs: "u user",
   },
   chroot: { options: "groups: userspec: skip-chdir", skips: 1, is: "keeps away" },
   unshare: {
@@ -122,7 +135,7 @@ const WRITTEN: Readonly<Record<string, Written>> = {
   },
   busybox: {},
   toybox: {},
-  entr: { options: "a c d n p r s x z", is: "keeps" },
+  entr: { options: "a c d n p r s x z", is: "keeps", joinsWith: "s" },
   npx: {
     options: `
         y yes no q quiet p: package: c$ call$ w: workspace: workspaces shell: prefix: offline prefer-offline
@@ -149,6 +162,7 @@ const WRITTEN: Readonly<Record<string, Written>> = {
     options: "package: c shell-mode C: dir: r recursive F: filter: w workspace-root silent parallel",
     is: "keeps",
     sub: "exec dlx",
+    joinsWith: "c shell-mode",
     moves: "C dir",
   },
   yarn: { options: "p: package: q quiet cwd:", is: "keeps", sub: "exec dlx", moves: "cwd" },
@@ -175,7 +189,7 @@ const WRITTEN: Readonly<Record<string, Written>> = {
   bundle: { options: "gemfile: keep-file-descriptors", is: "keeps", sub: "exec" },
   mise: {
     options: "C: cd: E: env: q quiet y yes c$ command$ j: jobs:",
-    is: "keeps assigns",
+    is: "keeps assigns ends",
     sub: "exec x",
     moves: "C cd",
   },
@@ -185,47 +199,32 @@ const WRITTEN: Readonly<Record<string, Written>> = {
   "cross-env-shell": { is: "assigns joins" },
 };
 
-/** What runs in another place: on a host, in a container. The command is not one of this machine. */
-const REMOTE: Readonly<Record<string, string>> = {
-  ssh: "",
-  mosh: "",
-  rsh: "",
-  docker: "exec",
-  podman: "exec",
-  nerdctl: "exec",
-  "docker-compose": "exec run",
-  kubectl: "exec debug run attach",
-  oc: "exec rsh debug run",
-  lxc: "exec",
-  incus: "exec",
-  machinectl: "shell",
-  vagrant: "ssh",
-  adb: "shell",
-  wsl: "",
-  "wsl.exe": "",
-  gcloud: "ssh",
-  flyctl: "ssh",
-  fly: "ssh",
-  heroku: "run",
-  ansible: "",
-};
-
-const words = (text: string): readonly string[] => text.split(/\s+/).filter((word) => word !== "");
-
 /** The wrappers by their names. */
 export const WRAPPERS: ReadonlyMap<string, Wrapper> = new Map(
-  Object.entries(WRITTEN).map(([name, { options = "", skips = 0, skipped, is = "", moves = "", sub }]) => {
-    const has = (word: string): boolean => words(is).includes(word);
-    const read = optionsOf(options);
-    const flags = { assigns: has("assigns"), keeps: has("keeps"), joins: has("joins"), isAway: has("away") };
-    return [
-      name,
-      { options: read, skips, skipped, ...flags, moves, subcommands: sub === undefined ? undefined : words(sub) },
-    ];
-  }),
-);
-
-/** The programs that run commands elsewhere, by the words that make them do so; none where they always do. */
-export const ELSEWHERE: ReadonlyMap<string, readonly string[]> = new Map(
-  Object.entries(REMOTE).map(([name, sub]) => [name, words(sub)]),
+  Object.entries(WRITTEN).map(
+    ([name, { options = "", skips = 0, is = "", moves = "", joinsWith = "", edits = "", sub, ...rest }]) => {
+      const has = (word: string): boolean => listed(is).includes(word);
+      const read = optionsOf(options);
+      const flags = {
+        assigns: has("assigns"),
+        keeps: has("keeps"),
+        joins: has("joins"),
+        isAway: has("away"),
+        ends: has("ends"),
+      };
+      return [
+        name,
+        {
+          options: read,
+          skips,
+          ...rest,
+          ...flags,
+          moves,
+          joinsWith,
+          edits,
+          subcommands: sub === undefined ? undefined : listed(sub),
+        },
+      ];
+    },
+  ),
 );

@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
-import { skillName } from "./index.ts";
+import { checkSkillName } from "./index.ts";
 
-describe("skillName()", () => {
+describe("checkSkillName()", () => {
   it.each(["a", "1", "code-review", "a-1-b", "x".repeat(64), "console", "com10"])("takes %s", (name) => {
-    expect(skillName(name)).toBeUndefined();
+    expect(checkSkillName(name)).toBeUndefined();
   });
 
   it.each([
@@ -34,11 +34,11 @@ describe("skillName()", () => {
     "x".repeat(65),
     "__proto__",
   ])("refuses %j", (name) => {
-    expect(skillName(name)).toMatchObject({ code: "skill/bad-name", severity: "error", name });
+    expect(checkSkillName(name)).toMatchObject({ code: "skill/bad-name", severity: "error", name });
   });
 
   it("offers a better name where it can", () => {
-    expect(skillName("Code Review!")).toMatchInlineSnapshot(`
+    expect(checkSkillName("Code Review!")).toMatchInlineSnapshot(`
       {
         "code": "skill/bad-name",
         "hint": "Try "code-review"",
@@ -47,7 +47,7 @@ describe("skillName()", () => {
         "severity": "error",
       }
     `);
-    expect(skillName("con")?.hint).toBeUndefined();
-    expect(skillName("../..")?.hint).toBeUndefined();
+    expect(checkSkillName("con")?.hint).toBeUndefined();
+    expect(checkSkillName("../..")?.hint).toBeUndefined();
   });
 });

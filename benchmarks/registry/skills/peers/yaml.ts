@@ -1,0 +1,4 @@
+import { parse } from "peer-yaml";
+import { skillCell, splitThen } from "../skill-cell.ts";
+
+await skillCell(splitThen(parse));

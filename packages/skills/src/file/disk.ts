@@ -1,0 +1,77 @@
+import type { LayerPart, Problem } from "@polyglav/registry";
+import { type ListedSkill, type Listing, listSkill } from "./listed-skill.ts";
+import { type SkillPlace } from "./places.ts";
+import { type Candidate, scanPlace } from "./scan-place.ts";
+
+/** A skill of a place that does not count. */
+export interface UntrustedSkill {
+  readonly name: string;
+  readonly layer: string;
+  readonly file: string;
+  readonly why: "untrusted";
+}
+
+/** The file that a name stands for, and its layer. */
+export interface Winner {
+  readonly layer: SkillPlace["layer"];
+  readonly file: string;
+}
+
+/** What lies in all places. */
+export interface Disk {
+  readonly parts: Readonly<Record<SkillPlace["layer"], readonly LayerPart<ListedSkill>[]>>;
+  readonly winners: ReadonlyMap<string, Winner>;
+  readonly untrusted: ReadonlyMap<string, UntrustedSkill>;
+  readonly problems: readonly Problem[];
+  /** By file and stamp, so that a file that did not change is not opened again. */
+  readonly listings: ReadonlyMap<string, Listing>;
+}
+
+export const NOTHING: Disk = {
+  parts: { global: [], local: [] },
+  winners: new Map(),
+  untrusted: new Map(),
+  problems: [],
+  listings: new Map(),
+};
+
+/**
+ * Lists the skills of all places, lowest first. Files that are as they were `before` are not opened, and of local
+ * places none is, unless they are trusted.
+ */
+export function readDisk(places: readonly SkillPlace[], trusted: boolean, before: Disk): Disk {
+  const parts = { global: [] as LayerPart<ListedSkill>[], local: [] as LayerPart<ListedSkill>[] };
+  const winners = new Map<string, Winner>();
+  const untrusted = new Map<string, UntrustedSkill>();
+  const problems: Problem[] = [];
+  const listings = new Map<string, Listing>();
+  const globalFirst = places.toSorted((a, b) => Number(a.layer === "local") - Number(b.layer === "local"));
+
+  for (const place of globalFirst) {
+    const { layer } = place;
+    const { candidates, problems: found } = scanPlace(place, { folders: true });
+    if (layer === "local" && !trusted) {
+      for (const { name, file } of candidates.values()) untrusted.set(name, { name, layer, file, why: "untrusted" });
+      continue;
+    }
+    problems.push(...found);
+    const entries = new Map<string, ListedSkill>();
+    for (const candidate of candidates.values()) {
+      const key = keyOf(candidate);
+      const listing = before.listings.get(key) ?? listSkill(candidate);
+      listings.set(key, listing);
+      for (const problem of listing.problems) problems.push({ ...problem, layer });
+      if (listing.skill === undefined) continue;
+      entries.set(candidate.name, listing.skill);
+      winners.set(candidate.name, { layer, file: candidate.file });
+    }
+    const where = (name: string): { readonly file: string } | undefined => {
+      const file = candidates.get(name)?.file;
+      return file === undefined ? undefined : { file };
+    };
+    parts[layer].push({ source: place.dir, entries, where });
+  }
+  return { parts, winners, untrusted, problems, listings };
+}
+
+const keyOf = ({ file, realFile, stamp }: Candidate): string => `${file}\0${realFile}\0${stamp}`;

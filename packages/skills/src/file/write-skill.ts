@@ -1,0 +1,164 @@
+import {
+  accessSync,
+  closeSync,
+  constants,
+  fchmodSync,
+  fsyncSync,
+  lstatSync,
+  openSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
+import { basename, dirname, join } from "node:path";
+import type { Problem } from "@polyglav/registry";
+import { checkSkillName } from "../check-skill-name.ts";
+import { faultCode, faultState } from "./disk-fault.ts";
+import { makeFolder } from "./make-folder.ts";
+import { type Candidate, scanPlace } from "./scan-place.ts";
+
+/** The file that was written, or why none was. */
+export type WriteResult =
+  { readonly ok: true; readonly file: string } | { readonly ok: false; readonly problem: Problem };
+
+/**
+ * Creates a skill `<name>.md` in a folder, which is made when it is missing. Only names that `checkSkillName` takes;
+ * a skill that is there, under this name or one that is the same on other systems, is never touched. Without content
+ * the file has a heading. Never throws for what is on disk.
+ *
+ * @example
+ * ```ts
+ * import assert from "node:assert/strict";
+ * import { mkdtempSync } from "node:fs";
+ * import { tmpdir } from "node:os";
+ * import { join } from "node:path";
+ * import { createSkill, editSkill, removeSkill } from "@polyglav/skills/file";
+ *
+ * const dir = join(mkdtempSync(join(tmpdir(), "example-")), "skills");
+ * assert.deepEqual(createSkill(dir, "finders", "Look.\n"), { ok: true, file: join(dir, "finders.md") });
+ * assert.equal(createSkill(dir, "finders").ok, false);
+ * assert.equal(editSkill(dir, "finders", "Look twice.\n").ok, true);
+ * assert.equal(removeSkill(dir, "finders").outcome, "removed");
+ * ```
+ */
+export function createSkill(dir: string, name: string, content = `# ${name}\n`): WriteResult {
+  const bad = checkSkillName(name);
+  if (bad !== undefined) return { ok: false, problem: bad };
+  const file = join(dir, `${name}.md`);
+  const { candidate: taken } = find(dir, name);
+  if (taken !== undefined) return refusal("skill/exists", "create", name, `${taken.file} is there`, taken.file);
+  try {
+    makeFolder(dir);
+  } catch (error) {
+    return refusal("skill/cannot-write", "create", name, faultState(error), dir);
+  }
+  try {
+    createFile(file, content);
+    return { ok: true, file };
+  } catch (error) {
+    if (faultCode(error) === "EEXIST") return refusal("skill/exists", "create", name, `${file} is there`, file);
+    return refusal("skill/cannot-write", "create", name, faultState(error), file);
+  }
+}
+
+/**
+ * Replaces the whole text of a skill that is in a folder, `<name>.md` or `<name>/SKILL.md`: readers see the old text
+ * or the new one, also after a crash. The mode stays; a link stays, and is refused when it leads out of the folder.
+ * Never throws for what is on disk.
+ */
+export function editSkill(dir: string, name: string, content: string): WriteResult {
+  const { candidate: there, problem } = find(dir, name);
+  if (there === undefined) {
+    return problem === undefined
+      ? refusal("skill/unknown", "edit", name, `there is none in ${dir}`)
+      : { ok: false, problem };
+  }
+  try {
+    replaceFile(there.realFile, content);
+    return { ok: true, file: there.file };
+  } catch (error) {
+    return refusal("skill/cannot-write", "edit", name, faultState(error), there.file);
+  }
+}
+
+/** What became of a skill that was to be removed. */
+export type RemoveResult =
+  | { readonly outcome: "removed"; readonly file: string }
+  /** Another layer has it, and this one does not. */
+  | { readonly outcome: "not-local" }
+  | { readonly outcome: "unknown" }
+  | { readonly outcome: "refused"; readonly problem: Problem };
+
+export interface RemoveOptions {
+  /** Says whether any layer has a skill of this name. */
+  readonly isKnown?: ((name: string) => boolean) | undefined;
+}
+
+/**
+ * Removes a skill from a folder: its file, or its folder with everything in it; of a link only the link. What is
+ * elsewhere is never touched, and a skill of another layer shows again. Never throws for what is on disk.
+ */
+export function removeSkill(dir: string, name: string, { isKnown }: RemoveOptions = {}): RemoveResult {
+  const { candidate: there } = find(dir, name);
+  if (there === undefined) return { outcome: isKnown?.(name) === true ? "not-local" : "unknown" };
+  const path = there.kind === "flat" ? there.file : dirname(there.file);
+  try {
+    rmSync(path, { recursive: there.kind === "folder" && !lstatSync(path).isSymbolicLink() });
+    return { outcome: "removed", file: path };
+  } catch (error) {
+    const { problem } = refusal("skill/cannot-write", "remove", name, faultState(error), path);
+    return { outcome: "refused", problem };
+  }
+}
+
+/** Finds a skill among those that are listed in a folder, so that no name is ever made a path. */
+function find(dir: string, name: string): { readonly candidate?: Candidate; readonly problem?: Problem } {
+  const { candidates, problems } = scanPlace({ dir, layer: "local", flat: true }, { folders: true });
+  const folded = name.toLowerCase();
+  const candidate = candidates.get(name) ?? [...candidates.values()].find((one) => one.name.toLowerCase() === folded);
+  const problem = problems.find((one) => one.name === name && one.severity === "error");
+  return { ...(candidate !== undefined && { candidate }), ...(problem !== undefined && { problem }) };
+}
+
+function refusal(code: string, verb: string, name: string, state: string, file?: string) {
+  const message = `Cannot ${verb} skill ${JSON.stringify(name)}: ${state}`;
+  const problem: Problem = { code, severity: "error", message, name, ...(file !== undefined && { file }) };
+  return { ok: false, problem } as const;
+}
+
+function createFile(file: string, text: string): void {
+  const descriptor = openSync(file, "wx");
+  try {
+    writeFileSync(descriptor, text);
+    fsyncSync(descriptor);
+  } catch (error) {
+    // Half a skill is none, and would keep its name taken.
+    rmSync(file, { force: true });
+    throw error;
+  } finally {
+    closeSync(descriptor);
+  }
+}
+
+function replaceFile(realFile: string, text: string): void {
+  // A rename asks for the folder's permission only, and would replace a file that its owner made read-only.
+  accessSync(realFile, constants.W_OK);
+  const { mode } = statSync(realFile);
+  const draft = join(dirname(realFile), `.${basename(realFile)}.${process.pid}.draft`);
+  rmSync(draft, { force: true });
+  try {
+    const descriptor = openSync(draft, "wx", 0o600);
+    try {
+      writeFileSync(descriptor, text);
+      fchmodSync(descriptor, mode & 0o7777);
+      fsyncSync(descriptor);
+    } finally {
+      closeSync(descriptor);
+    }
+    renameSync(draft, realFile);
+  } catch (error) {
+    rmSync(draft, { force: true });
+    throw error;
+  }
+}
