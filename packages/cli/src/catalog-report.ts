@@ -32,7 +32,7 @@ export function withheldLines(withheld: readonly Withheld[], viewpoint: Viewpoin
   return [
     [
       ["warn", "note: "],
-      `${visibleLine(folder)} is not trusted, so this has no effect: ${list}${more}. Pass --trust to use it`,
+      `${visibleLine(folder)} is not trusted, so this has no effect: ${list}${more}. Pass --trust to use it once, or: polyglav trust`,
     ],
   ];
 }

@@ -32,6 +32,8 @@ export interface Session {
   readonly places: () => CatalogPlaces;
   /** Reads the layers, once. What is wrong with them, and what is withheld, goes to stderr. */
   readonly catalog: () => Promise<Catalog>;
+  /** Reads them again. */
+  readonly reload: () => Promise<Catalog>;
   /** Shows an event of a run. */
   readonly emit: (event: RunEvent) => Promise<void>;
   /** Writes lines to stderr. */
@@ -74,7 +76,9 @@ export function openSession(options: SessionOptions): Session {
   const loadCatalog = async (): Promise<Catalog> => {
     const files = await import("@polyglav/catalog/file");
     const capped = read(cap).length > 0 ? (await import("./argv/cap-words.ts")).readCapWords(read(cap)) : undefined;
-    const catalog = files.loadCatalog({ ...places(), cap: capped });
+    const here = places();
+    const trusted = here.trust || (here.noLocal !== true && files.isTrusted(here));
+    const catalog = files.loadCatalog({ ...here, trust: trusted, cap: capped });
     await say(problemLines(catalog.problems, viewpoint));
     if (!read(quiet)) await say(withheldLines(catalog.withheld, viewpoint));
     refuseNamedConfig(catalog.problems, read(config));
@@ -90,6 +94,7 @@ export function openSession(options: SessionOptions): Session {
     interactive: world.stdin.isTTY && world.stderr.isTTY && !read(noInput) && !isCI(world.env.CI),
     places,
     catalog: () => (catalog ??= loadCatalog()),
+    reload: () => (catalog = loadCatalog()),
     emit: skin.event,
     say,
     prompt: (lines) => world.stderr.write(paintLines(lines, colourErr).replace(/\n$/, "")),

@@ -156,15 +156,20 @@ describe("roles show", () => {
 });
 
 describe("roles new", () => {
-  test("writes the role, says where, and that --trust is needed to run it", async () => {
+  test("writes the role and says where; a folder that is new by that is trusted, any other is not", async () => {
     const place = openPlace();
     const { code, stdout } = await place.polyglav(["roles", "new", "poet", "You", "write."]);
     expect({ code, stdout }).toEqual({
       code: 0,
-      stdout:
-        "Created role: poet (local) - edit .polyglav/roles.json\n" +
-        'To run it, pass --trust: polyglav run --role poet --trust -- "..."\n',
+      stdout: "Created role: poet (local) - edit .polyglav/roles.json\n",
     });
+    expect((await place.polyglav(["roles", "list"])).stdout).toContain("  - poet (local)");
+    const there = openPlace({ files: { ".polyglav/teams.json": "{}" } });
+    expect((await there.polyglav(["roles", "new", "poet"])).stdout).toBe(
+      "Created role: poet (local) - edit .polyglav/roles.json\n" +
+        'To use it, trust the folder: polyglav trust, or once: polyglav run --role poet --trust -- "..."\n',
+    );
+    there.remove();
     const written = json(readFileSync(join(place.cwd, ".polyglav/roles.json"), "utf8"));
     expect(written).toEqual({ poet: { system_prompt: "You write." } });
     place.remove();

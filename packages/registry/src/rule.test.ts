@@ -125,7 +125,7 @@ describe("a rule of one's own", () => {
     returned.pop();
     expect(registry.get("build")?.flags).toHaveLength(2);
     registry.set("me", { build: { flags: [{ name: "c" }] } });
-    expect(registry.get("build")?.flags.at(-1)).toEqual({ name: "c" });
+    expect(registry.get("build")?.flags?.at(-1)).toEqual({ name: "c" });
     expect(registry.problems()).toEqual([]);
   });
 });

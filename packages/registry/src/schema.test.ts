@@ -107,7 +107,8 @@ describe("a schema of a field", () => {
     const loop: { self?: unknown } = {};
     loop.self = loop;
     const gives = (value: unknown): StandardSchema => schema(() => ({ value }));
-    const registry = registryWith({ a: gives(null), b: gives(undefined), c: gives(loop), d: gives({ e: undefined }) });
+    const nullForOne = schema((value) => ({ value: value === 1 ? null : value }));
+    const registry = registryWith({ a: nullForOne, b: gives(undefined), c: gives(loop), d: gives({ e: undefined }) });
     registry.set("low", { x: { a: 0, f: 1 } });
     const problems = registry.set("high", { x: { a: 1, b: 1, c: 1, d: 1 } });
     expect(problems.map(({ code, field }) => [code, field])).toEqual([["registry/not-plain-data", "c"]]);

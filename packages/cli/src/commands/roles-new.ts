@@ -23,7 +23,7 @@ export const rolesNew: Command = defineCommand({
   ],
   exits: ["ok", "usage", "config", "not-ready"],
   run: async (read, { places, viewpoint }) => {
-    const [{ editEntry }, { notWritten }] = await Promise.all([
+    const [{ editEntry, isTrusted }, { notWritten }] = await Promise.all([
       import("@polyglav/catalog/file"),
       import("../catalog/written.ts"),
     ]);
@@ -43,7 +43,9 @@ export const rolesNew: Command = defineCommand({
           was === undefined ? `Created role: ${shown} (${layer})` : `Overrode role: ${shown} (was ${was})`,
           ` - edit ${file}`,
         ],
-        ...(layer === "global" ? [] : [[`To run it, pass --trust: polyglav run --role ${shown} --trust -- "..."`]]),
+        ...(layer === "global" || isTrusted(places())
+          ? []
+          : [[`To use it, trust the folder: polyglav trust, or once: polyglav run --role ${shown} --trust -- "..."`]]),
       ],
     };
   },

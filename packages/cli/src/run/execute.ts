@@ -7,6 +7,7 @@ import type { Output } from "../command.ts";
 import { agentTools } from "../agent-tools.ts";
 import { CommandError } from "../command-error.ts";
 import type { Session } from "../session.ts";
+import { askForTrust } from "../trust/ask-for-trust.ts";
 import { gateFiles } from "./gate-files.ts";
 import { chooseModels } from "./models.ts";
 import { chooseOperator } from "./operator.ts";
@@ -20,7 +21,7 @@ export async function execute(order: RunOrder, session: Session): Promise<Output
   const signal = session.stopping();
   try {
     const task = await readTask(order.task, { cwd: viewpoint.cwd, stdin: world.stdin, signal });
-    const catalog = await session.catalog();
+    const catalog = await askForTrust(session);
     const role = order.role ?? catalog.config.root_role;
     findUsableRole(role, { catalog, viewpoint, verb: "run" });
     const end = await drive(requestOf(order, task, role, signal), order, catalog, session);

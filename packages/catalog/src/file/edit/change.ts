@@ -2,6 +2,7 @@ import { join } from "node:path";
 import { type Problem } from "@polyglav/registry";
 import { editJson, type JsonEdit } from "@polyglav/registry/file";
 import { catalogFolders, type CatalogPlaces } from "../places.ts";
+import { makeLocalFolder } from "../trust.ts";
 
 /** The layers that people write, and commands for them. */
 export type WritableLayer = "global" | "local";
@@ -23,7 +24,7 @@ export type Read = (written: unknown) => readonly Problem[];
 
 /**
  * Changes a file of a layer, and writes it only if nothing in it becomes wrong by that: what was wrong before stays and
- * stops nobody.
+ * stops nobody. A folder that is new by that is trusted, as `makeLocalFolder` says.
  */
 export function editLayerFile(
   places: CatalogPlaces,
@@ -39,6 +40,8 @@ export function editLayerFile(
       file,
       (edit) => {
         refuse(change(edit));
+        // Before the file, which would make it without a word: a folder that we make is known to hold nothing else.
+        if (layer === "local" && edit.get([]) !== undefined) makeLocalFolder(places, { by: "who made .polyglav" });
       },
       { layer, follow: layer === "global" },
     );

@@ -183,7 +183,8 @@ function mcpPatterns(rule: ClaudeRule): Patterns {
   if (hasStars && word === "allow" && !/^mcp__[^*]*[^*_]__/.test(tool)) return NONE;
   const rests = restsAfter(hasStars ? readStarText(tool, { hasOptionalTail: false }).tokens : charsOf(tool), "mcp__");
   const isAll = rests.some((rest) => rest.length === 1 && "wild" in (rest[0] ?? {}));
-  const servers = hasStars ? [] : [`${nameOf(tool.slice("mcp__".length))}/**`];
+  // Its resources have a third name: they are closed with a server, and not opened with its tools.
+  const servers = hasStars ? [] : [`${nameOf(tool.slice("mcp__".length))}/${word === "allow" ? "*" : "**"}`];
   const pairs = rests.flatMap((rest) => pairsOf(rest, "__"));
   if (word !== "allow") return isAll ? ALL : { exact: [...pairs, ...servers], over: [] };
   // A name can be split in several ways; one is enough to close, and only the usual one opens.

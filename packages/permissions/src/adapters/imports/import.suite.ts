@@ -44,7 +44,7 @@ export function checkImport<Settings>(law: ImportUnderTest<Settings>): void {
         if (isWritten && isComplete && law.isWritable(settings, there)) expect(listed, what).toContain(cause);
       }
     }),
-    { numRuns: 25 },
+    { numRuns: 150 },
   );
   expect(differing).toBeGreaterThan(0);
 }

@@ -59,6 +59,9 @@ describe("an import of Claude Code", () => {
     expect(wordOf(carried, "ask", "direction")).toBe("deny");
     expect(wordOf(carried, "mcp", "docs", "resources", "docs://a/b")).toBe("deny");
     expect(wordOf(carried, "mcp", "docs", "find")).toBe("ask");
+    const opened = importClaudeCode({ permissions: { allow: ["mcp__docs"] } }, places);
+    expect(wordOf(opened, "mcp", "docs", "find")).toBe("allow");
+    expect(wordOf(opened, "mcp", "docs", "resources", "docs://a")).toBe("ask");
   });
 
   it("carries rules about single skills over, and says that it loses those about single calls of other shells", () => {
@@ -100,6 +103,17 @@ describe("an import of opencode", () => {
           expect(wordOf(imported, category, "x", "y"), JSON.stringify(settings)).toBe("deny");
       }
     expect(errorsOf(importOpencode({ permission: {}, tools: {}, agent: { build: {} } }, places))).toEqual([]);
+  });
+
+  it("keeps a listing closed outside the worktree, whatever folders are opened there", () => {
+    for (const folder of ["*", "/*", "/*/*", "**/*", "/**", "*/*/*", "/home/*"]) {
+      const imported = importOpencode(
+        { permission: { external_directory: { [folder]: "allow" }, glob: "deny" } },
+        places,
+      );
+      expect(wordOf(imported, "list", "/", "src"), folder).toBe("deny");
+      expect(wordOf(imported, "list", "/", "home", "x"), folder).toBe("deny");
+    }
   });
 
   it("carries rules about skills and questions over, and opens nothing else with them", () => {

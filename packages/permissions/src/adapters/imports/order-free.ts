@@ -54,8 +54,10 @@ export function orderFree(lists: readonly OrderedList[], kind: ResourceKind, pla
     for (const { pattern, means, decision } of own) {
       const around = lists.flatMap(({ base, about }, j) => {
         const here = means.filter((each) => includes(about, each));
-        const others = [{ decision: base, means: [about] }, ...(items[j] ?? [])];
-        return i === j ? [] : others.filter((other) => isWithin(here, other.means)).map((other) => other.decision);
+        if (i === j) return [];
+        const others = (items[j] ?? []).filter((other) => isWithin(here, other.means));
+        // Here a base is no rule beside this one but a default below it, also for a rule about all of the list.
+        return [...(here.length > 0 ? [base] : []), ...others.map((other) => other.decision)];
       });
       const word = meet(decision, ...around);
       rules.set(pattern, meet(word, rules.get(pattern) ?? "allow"));

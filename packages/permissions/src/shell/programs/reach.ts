@@ -60,7 +60,9 @@ function readUrl(text: string): readonly (readonly string[])[] {
   const texts = [
     ...(whole.includes("://") ? [whole] : []),
     ...(/^[A-Za-z][\w+.-]*:\/\//.test(text) ? [] : [`http://${text}`, `https://${text}`]),
-    ...(text.includes("\\") ? [whole.replace(/\\.*@/s, "@")] : []),
+    ...(text.includes("\\")
+      ? [whole.slice(0, whole.indexOf("\\")) + whole.slice(Math.max(whole.lastIndexOf("@"), whole.indexOf("\\")))]
+      : []),
   ];
   return texts.map((each) => resourceOf("web", each)).filter((resource) => resource !== undefined);
 }

@@ -108,10 +108,14 @@ export function readSed(script: string): SedEffects | undefined {
 
 /** Tells whether a program of awk may run commands, or open files by names that are in it. */
 export const isPlainAwk = (program: string): boolean => {
-  if (/system|getline|@|\bfflush\b.*\(|\bARGV\b/.test(program) || program.replaceAll("||", "").includes("|"))
-    return false;
-  // Where a slash may begin a pattern, or a comment stands, quotes in it are none.
+  if (/system|getline|@|\bfflush\b|\bARGV\b/.test(program) || program.replaceAll("||", "").includes("|")) return false;
+  // Where a slash may begin a pattern, or a comment stands, quotes in it are none, and so nothing ends a command.
   const isSure = !/[/#]/.test(program);
   const bare = program.replace(/"(?:[^"\\]|\\.)*"/gs, '""');
-  return !(isSure ? /printf?\b[^;}]*>/ : /printf?\b.*>/s).test(isSure ? bare : program);
+  return !(isSure ? bare.split(/[;}]/) : [program]).some(writesFile);
 };
+
+function writesFile(command: string): boolean {
+  const at = command.search(/printf?\b/);
+  return at >= 0 && command.includes(">", at);
+}

@@ -79,7 +79,7 @@ export function readHttp(parsed: ParsedOptions, { state, context }: Call): void 
   const url = hasMethod ? others[0] : first;
   if (url !== undefined) reachUrl(url, context);
   for (const word of hasMethod ? others.slice(1) : others) {
-    const [start] = /^(?:[^@=:]|\\.)*(?:==|:=|=|:)?@/.exec(word.head) ?? [];
+    const [start] = /^(?:[^@=:\\]|\\.)*(?:==|:=|=|:)?@/.exec(word.head) ?? [];
     if (start !== undefined) touch("read", behind(word, start.length), state, context);
   }
   for (const { name, value } of parsed.given)
