@@ -203,3 +203,34 @@ describe("schema", () => {
     expect((await polyglav("schema", "rolls")).stderr).toContain('Did you mean "roles"?');
   });
 });
+
+describe("the older form", () => {
+  const legacy = (path: string, written: string): void => {
+    mkdirSync(join(place.cwd, ".replio"), { recursive: true });
+    writeFileSync(join(place.cwd, ".replio", path), written);
+  };
+
+  test("is read, said once, planned, and then copied without overwriting anything", async () => {
+    legacy("types.json", '{ "poet": { "system_prompt": "p" }, "mine": { "model": "old" } }');
+    write("roles.json", '{ "mine": { "model": "new" } }');
+    const listed = await polyglav("types", "list", "--trust");
+    expect(listed.stdout).toContain("  - poet (local)");
+    expect(listed.stderr).toContain("legacy/read");
+    const plan = await polyglav("import", "replio");
+    expect(plan.stdout).toContain("1 of 2 to be written; pass --write to do it\n");
+    expect(text("roles.json")).not.toContain("poet");
+    expect((await polyglav("import", "replio", "--write")).stdout).toContain("1 of 2 written\n");
+    expect(JSON.parse(text("roles.json"))).toEqual({ mine: { model: "new" }, poet: { system_prompt: "p" } });
+    expect((await polyglav("import", "repliow")).code).toBe(2);
+  });
+
+  test("its words are understood", async () => {
+    expect((await polyglav("team", "list")).stdout).toContain("2 teams:");
+    expect((await polyglav("type", "show", "writer")).code).toBe(0);
+    const script = join(place.cwd, "script.json");
+    writeFileSync(script, '{ "default": [{ "text": "Done." }] }');
+    const run = ["run", "--fake-model", script, "--type", "writer"];
+    expect((await polyglav(...run, "--", "x")).code).toBe(0);
+    expect((await polyglav(...run, "--role", "writer", "--", "x")).code).toBe(2);
+  });
+});

@@ -28,6 +28,16 @@ export interface CountedSkill extends Skill {
   readonly tokens: number;
 }
 
+/**
+ * What a listing knows of a skill. Of a file only its head has been read, and `tokens` are estimated from its size;
+ * the content of a skill that is in memory is there, for nobody else has it.
+ */
+export interface ListedSkill extends Omit<Skill, "content"> {
+  readonly content?: string;
+  /** What the system said of the file when it was listed: another one means that it may have changed. */
+  readonly stamp?: string;
+}
+
 /** Counts the tokens of a text; a finite number, 0 or more. Must not throw. */
 export type CountTokens = (text: string) => number;
 

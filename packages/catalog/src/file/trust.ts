@@ -90,6 +90,7 @@ export function untrustFolder(places: TrustPlaces): TrustChange {
 /** What a `.gitignore` in the local folder says: what people wrote is to be committed, what runs left behind is not. */
 export const LOCAL_GITIGNORE = `# Commit config.json, roles.json, teams.json and skills: they are the project's. These are not:
 asks.json
+audit.ndjson
 logs/
 memory/
 output/

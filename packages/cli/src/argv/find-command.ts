@@ -26,7 +26,8 @@ export function findCommand(argv: readonly string[], commands: readonly Command[
       if (value !== undefined) before.push(value);
     }
   }
-  const [first, second] = argv.slice(at);
+  const [word, second] = argv.slice(at);
+  const first = word === undefined ? undefined : (GROUPS.get(word) ?? word);
   if (first === undefined) return { kind: "nothing", rest: before };
   if (first === "--")
     throw usageError(
@@ -47,6 +48,15 @@ export function findCommand(argv: readonly string[], commands: readonly Command[
   const verbs = group.map((one) => one.name.slice(first.length + 1));
   throw notFound({ one: `${first} command`, list: `polyglav ${first} --help` }, second, verbs);
 }
+
+/** Words that people know for the groups: singulars, and `types`, which is what roles were called. */
+const GROUPS: ReadonlyMap<string, string> = new Map([
+  ["role", "roles"],
+  ["skill", "skills"],
+  ["team", "teams"],
+  ["type", "roles"],
+  ["types", "roles"],
+]);
 
 /** The first words of all commands, each once. */
 export function topWords(commands: readonly Command[]): readonly string[] {

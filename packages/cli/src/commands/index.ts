@@ -26,6 +26,7 @@ import { rolesEdit } from "./roles-edit.ts";
 import { rolesLint } from "./roles-lint.ts";
 import { rolesRemove } from "./roles-remove.ts";
 import { schema } from "./schema.ts";
+import { importFrom } from "./import.ts";
 import { trust } from "./trust.ts";
 import { teamsDiff } from "./teams-diff.ts";
 import { teamsEdit } from "./teams-edit.ts";
@@ -90,5 +91,6 @@ export const COMMANDS: readonly Command[] = [
   audit,
   schema,
   trust,
+  importFrom,
   help,
 ];

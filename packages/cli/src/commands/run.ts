@@ -12,6 +12,7 @@ import { type Command, defineCommand } from "../command.ts";
 import { usageError } from "../command-error.ts";
 
 const role = textFlag({ name: "role", value: "ROLE", summary: "Who does it (default: root_role of the config)" });
+const type = textFlag({ name: "type", value: "ROLE", summary: "An older word for --role" });
 const model = textFlag({ name: "model", value: "PROVIDER/MODEL", summary: "The model of everybody in this run" });
 const skills = listFlag({ name: "skills", value: "A,B", summary: "Skills for this run, after those of the role" });
 const prompt = textFlag({ name: "prompt", value: "TEXT", summary: "The task, instead of words after --" });
@@ -58,7 +59,7 @@ export const run: Command = defineCommand({
     "number of seconds, or such as 500ms, 5m or 1.5h, as in the config.",
   args: [stdin],
   words,
-  flags: [role, model, skills, prompt, file, fakeModel, yes, no, denials, timeout, idleTimeout, retries],
+  flags: [role, type, model, skills, prompt, file, fakeModel, yes, no, denials, timeout, idleTimeout, retries],
   readsLayers: true,
   examples: [
     { line: 'polyglav run --role planner --model local/qwen3 -- "Plan the fix"', says: "One role, one task" },
@@ -73,13 +74,15 @@ export const run: Command = defineCommand({
   ],
   exits: ["ok", "failed", "usage", "config", "not-ready", "denied", "limit", "interrupted", "terminated"],
   run: async (read, session) => {
+    if (read(role) !== undefined && read(type) !== undefined)
+      throw usageError("Cannot use --role with --type: they say the same", "Leave --type out");
     if (read(yes) && read(no))
       throw usageError("Cannot use --yes with --no: they say two things", "Leave one of them out");
     const { execute } = await import("../run/execute.ts");
     return execute(
       {
         task: { words: read(words), prompt: read(prompt), file: read(file), stdin: read(stdin) },
-        role: read(role),
+        role: read(role) ?? read(type),
         model: read(model),
         skills: read(skills),
         fakeModel: read(fakeModel),

@@ -1,5 +1,6 @@
 import type { LayerPart, Problem } from "@polyglav/registry";
-import { type ListedSkill, type Listing, listSkill } from "./listed-skill.ts";
+import { type ListedSkill } from "../skill.ts";
+import { type Listing, listSkill } from "./listed-skill.ts";
 import { type SkillPlace } from "./places.ts";
 import { type Candidate, scanPlace } from "./scan-place.ts";
 

@@ -7,7 +7,6 @@ export { readSkillFolder, readSkillPlaces, type SkillFolder } from "./read-skill
 export { type SkillPlace, skillPlaces } from "./places.ts";
 export { openSkills, type OpenSkillsOptions, type PluginSkills, type Skills } from "./open-skills.ts";
 export { type UntrustedSkill } from "./disk.ts";
-export { type ListedSkill } from "./listed-skill.ts";
 export { readSkillFile, type SkillFile, skillFiles, type SkillFiles, type SkillFileText } from "./skill-files.ts";
 export {
   createSkill,

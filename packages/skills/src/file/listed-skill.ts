@@ -3,20 +3,10 @@ import { findHead } from "../head/find-head.ts";
 import { readFrontmatter } from "../head/read-frontmatter.ts";
 import { readHeadFields } from "../head-fields.ts";
 import { isSkillHead } from "../parse-skill.ts";
-import { describeContent, type Skill } from "../skill.ts";
+import { describeContent, type ListedSkill } from "../skill.ts";
 import { readYaml } from "../yaml/read-yaml.ts";
 import { readSkillText } from "./read-skill-text.ts";
 import { type Candidate } from "./scan-place.ts";
-
-/**
- * What a listing knows of a skill. Of a file only its head has been read, and `tokens` are estimated from its size;
- * the content of a plugin's skill is there, for nobody else has it.
- */
-export interface ListedSkill extends Omit<Skill, "content"> {
-  readonly content?: string;
-  /** What the system said of the file when it was listed: another one means that it may have changed. */
-  readonly stamp?: string;
-}
 
 /** A skill that was listed, or nothing, and what its writer should look at. */
 export interface Listing {

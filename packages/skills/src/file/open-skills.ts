@@ -10,10 +10,9 @@ import {
 import { parseSkill } from "../parse-skill.ts";
 import { type Resolved, type ResolveOptions, resolveSkills } from "../resolve.ts";
 import { skillsSection } from "../section.ts";
-import { type CountedSkill, describeContent, estimateTokens } from "../skill.ts";
+import { type CountedSkill, describeContent, estimateTokens, type ListedSkill, type Skill } from "../skill.ts";
 import { readYaml } from "../yaml/read-yaml.ts";
 import { type Disk, NOTHING, readDisk, type UntrustedSkill, type Winner } from "./disk.ts";
-import { type ListedSkill } from "./listed-skill.ts";
 import { type SkillPlace } from "./places.ts";
 import { readSkillText } from "./read-skill-text.ts";
 

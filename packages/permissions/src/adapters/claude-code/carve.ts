@@ -80,6 +80,8 @@ export function carveOf(settings: ClaudeSettings, anchors: Anchors): CarveOf {
   ];
   const opensEdits =
     mode !== "bypassPermissions" && editing.some(({ word, exact }) => word === "allow" && exact.length > 0);
+  // Also where the mode denies all of it: then these are what it closes.
+  const edit = write("edit", "path", opensEdits ? [...editing, ...protectedPaths(editing)] : editing);
   const skills = [
     ...wholeTool(rules, ["Skill"], EVERY_SKILL),
     ...scoped("Skill").map(({ word, about }) => ({ word, ...skillPatterns(about) })),
@@ -98,8 +100,7 @@ export function carveOf(settings: ClaudeSettings, anchors: Anchors): CarveOf {
       ...wholeTool(rules, carriedTools("delegate"), ALL).filter(({ word }) => word !== "allow"),
       ...scoped("Agent").map(({ word, about }) => ({ word, exact: [nameOf(about)], over: [] })),
     ]),
-    edit:
-      mode === "plan" ? "deny" : write("edit", "path", opensEdits ? [...editing, ...protectedPaths(editing)] : editing),
+    edit: mode === "plan" ? "deny" : edit,
     list: write("list", "path", [...reading, ...wholeTool(rules, carriedTools("list"), ALL_PATHS)]),
     mcp: write("mcp", "names", [
       ...rules.map((rule) => ({ word: rule.word, ...mcpPatterns(rule) })),
