@@ -5,7 +5,7 @@ import type { LanguageModel } from "ai";
 import type { Journal, Speaker } from "./journal.ts";
 import type { ModelSettings } from "./model-step.ts";
 import type { Denial } from "./outcome.ts";
-import type { Clock, EngineTool, ModelPort, Operator } from "./ports.ts";
+import type { ApproveModel, Clock, EngineTool, ModelPort, Operator } from "./ports.ts";
 import { type Usage, NO_USAGE, addUsage } from "./usage.ts";
 
 /** What all runs of one tree share. */
@@ -14,6 +14,7 @@ export interface Tree {
   catalog: Catalog;
   readonly catalogNow: () => Catalog;
   readonly models: ModelPort;
+  readonly approveModel: ApproveModel | undefined;
   readonly tools: ReadonlyMap<string, EngineTool>;
   readonly operator: Operator | undefined;
   readonly gate: Gate;

@@ -7,7 +7,8 @@ import { abortAfter } from "./clock.ts";
 import { ImpossibleCall } from "./hindrance.ts";
 import { findName } from "./find-name.ts";
 import type { Outcome } from "./outcome.ts";
-import { carveOf, planAgent } from "./plan.ts";
+import { type AgentPlan, carveOf, planAgent, type PlanInput, type Planned } from "./plan.ts";
+import { planWithAnswers } from "./plan-with-answers.ts";
 import { stop } from "./stop.ts";
 import type { EngineTool } from "./ports.ts";
 import type { AgentTool } from "./tool-list.ts";
@@ -50,41 +51,63 @@ export function delegateTool(agent: Agent, tree: Tree, runChild: RunChild): Agen
     },
     async execute(input, { toolCallId }) {
       const { role, task, skills = [] } = inputSchema.parse(input);
-      const name = findRole(role, tree);
-      // And again: calls that run side by side have all been let through before the first of them starts.
-      mustBePossible();
-      return runDelegation({ call: toolCallId, role: name, task, skills }, agent, tree, runChild);
+      const order = { call: toolCallId, role: findRole(role, tree), task, skills };
+      return planWithAnswers(
+        (answers) => {
+          // And again: calls that run side by side have all been let through before the first of them starts.
+          mustBePossible();
+          return planChild(order, answers, agent, tree);
+        },
+        tree.approveModel,
+        agent.signal,
+        (settled) => {
+          if (!settled.ok) throw new ImpossibleCall("name", settled.error);
+          return runDelegation(order, settled.plan, agent, tree, runChild);
+        },
+      );
     },
   };
   return { tool, kind: "delegation" };
 }
 
-async function runDelegation(
-  order: { readonly call: string; readonly role: string; readonly task: string; readonly skills: readonly string[] },
-  caller: Agent,
-  tree: Tree,
-  runChild: RunChild,
-): Promise<string> {
-  const { call, role, task } = order;
-  const child = `${caller.speaker.run}.${caller.children + 1}`;
-  const planned = planAgent(
+interface Order {
+  readonly call: string;
+  readonly role: string;
+  readonly task: string;
+  readonly skills: readonly string[];
+}
+
+/** The number that the next child gets, if nothing stops it. */
+const nextChild = (caller: Agent): string => `${caller.speaker.run}.${caller.children + 1}`;
+
+function planChild({ role, skills }: Order, answers: PlanInput["answers"], caller: Agent, tree: Tree): Planned {
+  return planAgent(
     {
-      run: child,
+      run: nextChild(caller),
       role,
-      skills: order.skills,
+      skills,
       caller: caller.authority,
       treeModel: tree.model,
       callerModel: caller.modelRef,
+      answers,
     },
     tree.catalog,
     tree.models,
   );
-  if (!planned.ok) throw new ImpossibleCall("name", planned.error);
+}
+
+async function runDelegation(
+  { call, role, task }: Order,
+  plan: AgentPlan,
+  caller: Agent,
+  tree: Tree,
+  runChild: RunChild,
+): Promise<string> {
+  const child = nextChild(caller);
   // Counted only now: an agent that was never started takes no number and no place.
   caller.children += 1;
   for (const above of pathUp(caller)) above.descendants += 1;
 
-  const { plan } = planned;
   const speaker = { run: child, parent: caller.speaker.run };
   tree.speakers.set(child, speaker);
   const own = new AbortController();

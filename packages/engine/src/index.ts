@@ -21,6 +21,8 @@ export type { MemoryStore } from "./memory-store.ts";
 // the world
 export { systemClock } from "./clock.ts";
 export type {
+  ApproveModel,
+  AskedModel,
   Clock,
   EngineTool,
   ModelPort,

@@ -2,9 +2,10 @@ import { type Authority, CATEGORIES, type Decision, use } from "@polyglav/permis
 import { type Catalog, type Role, type RunLimits, checkRole, runLimits } from "@polyglav/catalog";
 import type { Skill } from "@polyglav/skills";
 import type { LanguageModel } from "ai";
+import { chooseModel } from "./choose-model.ts";
 import type { ModelSettings } from "./model-step.ts";
 import type { RunError } from "./outcome.ts";
-import type { ModelPort } from "./ports.ts";
+import type { AskedModel, ModelPort } from "./ports.ts";
 import { assemblePrompt } from "./prompt.ts";
 
 /** Who is to run, for whom. */
@@ -18,6 +19,8 @@ export interface PlanInput {
   readonly treeModel: string | undefined;
   /** The caller's model, after that of the role. */
   readonly callerModel: string | undefined;
+  /** What was answered about models that somebody has to approve, by reference. */
+  readonly answers: ReadonlyMap<string, boolean>;
 }
 
 /** All that is settled before the first model call. */
@@ -32,20 +35,24 @@ export interface AgentPlan {
   readonly warnings: readonly RunError[];
 }
 
-export type Planned =
+/** A plan, or why there is none. */
+export type Settled =
   { readonly ok: true; readonly plan: AgentPlan } | { readonly ok: false; readonly error: RunError };
 
+/** The same, or a model that somebody has to say yes or no to first. */
+export type Planned = Settled | { readonly ok: false; readonly asked: AskedModel };
+
 /**
- * Plans a run of a role: who, with which authority, prompt and model, or why not. Decides only; whether the caller may
- * delegate to this role at all is for the gate, which can ask.
+ * Plans a run of a role: who, with which authority, prompt and model, or why not, or which model has to be approved.
+ * Decides only; whether the caller may delegate to this role at all is for the gate, which can ask.
  */
 export function planAgent(input: PlanInput, catalog: Catalog, models: ModelPort): Planned {
   const checked = checkRole(catalog, input.role, input.caller === undefined ? {} : { verb: "delegate to" });
   if (!checked.ok) return checked;
   const { view } = checked;
   const { role } = view;
-  const resolved = resolveModel(input, role.model, models);
-  if (!resolved.ok) return resolved;
+  const chosen = chooseModel(input, catalog, models);
+  if (!chosen.ok) return chosen;
   const prompt = assemblePrompt(role, input.skills, (name) => skillOf(name, catalog));
   return {
     ok: true,
@@ -56,11 +63,15 @@ export function planAgent(input: PlanInput, catalog: Catalog, models: ModelPort)
           ? catalog.rootAuthority({ role: input.role, id: input.run })
           : catalog.authority(input.caller, input.role, input.run),
       instructions: prompt.instructions,
-      model: resolved.model,
-      modelRef: resolved.ref,
+      model: chosen.model,
+      modelRef: chosen.ref,
       settings: settingsOf(role),
       limits: runLimits(catalog, input.role),
-      warnings: [...prompt.skills.missing.map((name) => missingSkill(name, input.role)), ...notEnforced(role)],
+      warnings: [
+        ...chosen.warnings,
+        ...prompt.skills.missing.map((name) => missingSkill(name, input.role)),
+        ...notEnforced(role),
+      ],
     },
   };
 }
@@ -81,21 +92,6 @@ function settingsOf({ temperature, top_p: topP, reasoning }: Role): ModelSetting
 function skillOf(name: string, catalog: Catalog): Skill | undefined {
   const { content, description = "" } = catalog.skills.get(name) ?? {};
   return content === undefined ? undefined : { name, content, description };
-}
-
-/** The tree's model; else the first of the role's that can be had; else the caller's, or that of the config. */
-function resolveModel(
-  input: PlanInput,
-  ofRole: readonly string[],
-  models: ModelPort,
-): ReturnType<ModelPort["resolve"]> {
-  const resolve = (ref: string | undefined): ReturnType<ModelPort["resolve"]> =>
-    models.resolve(ref, { role: input.role, run: input.run, requests: 0 });
-  const [first, ...others] = ofRole;
-  if (input.treeModel !== undefined || first === undefined) return resolve(input.treeModel ?? input.callerModel);
-  const wanted = resolve(first);
-  if (wanted.ok) return wanted;
-  return others.map(resolve).find((result) => result.ok) ?? wanted;
 }
 
 function missingSkill(name: string, role: string): RunError {

@@ -1,4 +1,5 @@
 import type { Operator as PermissionOperator } from "@polyglav/permissions/gate";
+import type { ModelWhy } from "@polyglav/catalog";
 import type { Request } from "@polyglav/permissions";
 import type { FlexibleSchema, LanguageModel } from "ai";
 import type { RunError } from "./outcome.ts";
@@ -23,7 +24,10 @@ export interface EngineTool {
 
 /** Gives a model for a reference such as `local/qwen3`. Called before the first request of a run, for each model it may have. */
 export interface ModelPort {
+  /** Aliases are resolved before. What names no provider that there is comes as it was written; none means the default. */
   readonly resolve: (ref: string | undefined, use: ModelUse) => ResolvedModel;
+  /** Providers that it has, also those that are in no config: what begins with one of them is a reference to it. */
+  readonly providers?: Iterable<string> | undefined;
 }
 
 /** Who wants a model: a scripted model starts each run of a role anew, at the request it had come to. */
@@ -37,6 +41,19 @@ export interface ModelUse {
 export type ResolvedModel =
   | { readonly ok: true; readonly ref: string; readonly model: LanguageModel }
   | { readonly ok: false; readonly error: RunError };
+
+/** A model that a role of a folder or of a plugin names, and the user nowhere. */
+export interface AskedModel {
+  /** `provider/model`. */
+  readonly ref: string;
+  /** The role that would use it. */
+  readonly role: string;
+  /** What was written, where, and the alias that it was. */
+  readonly why: ModelWhy;
+}
+
+/** Says whether a role may use a model. A signal that aborts ends the question; what is said then does not count. */
+export type ApproveModel = (asked: AskedModel, signal: AbortSignal) => Promise<boolean> | boolean;
 
 /** Who may answer: permission asks by `answer`, questions of direction by `direct`. */
 export interface Operator extends PermissionOperator {

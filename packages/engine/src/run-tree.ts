@@ -78,6 +78,7 @@ function plantTree({ deps, log, clock, publish, stopper, request }: Started, roo
     catalog: catalogNow(deps),
     catalogNow: () => catalogNow(deps),
     models: deps.models,
+    approveModel: deps.approveModel,
     tools: new Map(Object.entries(deps.tools)),
     operator: deps.operator,
     gate: createGate({

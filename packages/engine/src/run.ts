@@ -7,7 +7,8 @@ import { memoryStore } from "./memory-store.ts";
 import { messageOf } from "./message-of.ts";
 import type { RunError } from "./outcome.ts";
 import { type AgentPlan, planAgent } from "./plan.ts";
-import type { Clock, EngineTool, ModelPort, Operator, RunLog, RunStore } from "./ports.ts";
+import { planWithAnswers } from "./plan-with-answers.ts";
+import type { ApproveModel, Clock, EngineTool, ModelPort, Operator, RunLog, RunStore } from "./ports.ts";
 import { runEnd } from "./run-end.ts";
 import type { RunEvent } from "./run-event.ts";
 import { newRunId } from "./run-id.ts";
@@ -42,6 +43,13 @@ export interface EngineDeps {
    */
   readonly catalog: Catalog | (() => Catalog);
   readonly models: ModelPort;
+  /**
+   * Says yes or no to a model that a role of the local or plugin layer names and the user's own config and roles do not;
+   * asked each time that such a role is to start, before its first request. A no refuses the run, or the delegation,
+   * with `POLYGLAV_MODEL_NOT_APPROVED`, unless the role names another model that may be used. Absent, every model is
+   * approved: whoever embeds the engine chose the catalog.
+   */
+  readonly approveModel?: ApproveModel | undefined;
   /** By name. `delegate` and `ask` are the engine's own: a set that has them is refused. */
   readonly tools: Readonly<Record<string, EngineTool>>;
   /** Who may answer asks; `undefined` means nobody is there, and what must be asked is refused at once. */
@@ -109,7 +117,7 @@ async function drive(
   stopper: AbortController,
 ): Promise<void> {
   const clock = deps.clock ?? systemClock;
-  const started = prepare(request, deps, clock);
+  const started = await prepare(request, deps, clock, stopper.signal);
   if (started.ok) await runTree({ ...started, request, deps, clock, publish, stopper });
   else refuse(started.run, started.error, request, clock, publish);
 }
@@ -119,7 +127,7 @@ type Prepared =
   | { readonly ok: false; readonly run: string; readonly error: RunError };
 
 /** Settles all that can be refused. A port that throws where it should have answered is a fault, and said as one. */
-function prepare(request: RunRequest, deps: EngineDeps, clock: Clock): Prepared {
+async function prepare(request: RunRequest, deps: EngineDeps, clock: Clock, stopping: AbortSignal): Promise<Prepared> {
   let run = "unnamed";
   const no = (error: RunError): Prepared => ({ ok: false, run, error });
   try {
@@ -134,13 +142,22 @@ function prepare(request: RunRequest, deps: EngineDeps, clock: Clock): Prepared 
         message: `Cannot run: a tool "${taken}" is passed in, and that is the engine's own`,
       });
     }
-    const catalog = catalogNow(deps);
-    const { role = catalog.config.root_role, skills = [], model: treeModel } = request;
-    const who = { run, role, skills, caller: undefined, treeModel, callerModel: undefined };
-    const planned = planAgent(who, catalog, deps.models);
-    if (!planned.ok) return no(planned.error);
-    const opened = openLog(deps.store ?? memoryStore(), run);
-    return opened.ok ? { ok: true, run, plan: planned.plan, log: opened.log } : no(opened.error);
+    const { skills = [], model: treeModel, signal } = request;
+    return await planWithAnswers(
+      (answers) => {
+        const catalog = catalogNow(deps);
+        const role = request.role ?? catalog.config.root_role;
+        const who = { run, role, skills, caller: undefined, treeModel, callerModel: undefined, answers };
+        return planAgent(who, catalog, deps.models);
+      },
+      deps.approveModel,
+      signal === undefined ? stopping : AbortSignal.any([stopping, signal]),
+      (settled) => {
+        if (!settled.ok) return no(settled.error);
+        const opened = openLog(deps.store ?? memoryStore(), run);
+        return opened.ok ? { ok: true, run, plan: settled.plan, log: opened.log } : no(opened.error);
+      },
+    );
   } catch (cause) {
     return no({ code: "POLYGLAV_FAULT", message: `Cannot plan the run: ${messageOf(cause)}` });
   }

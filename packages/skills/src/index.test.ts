@@ -29,6 +29,7 @@ it("exports these names", () => {
       "removeSkill",
       "skillFiles",
       "skillPlaces",
+      "stampSkills",
     ]
   `);
   expect(Object.keys(yaml)).toEqual(["readYaml"]);

@@ -3,7 +3,14 @@
  *
  * @module
  */
-export { type CountedSkill, type CountTokens, describeContent, estimateTokens, type ListedSkill, type Skill } from "./skill.ts";
+export {
+  type CountedSkill,
+  type CountTokens,
+  describeContent,
+  estimateTokens,
+  type ListedSkill,
+  type Skill,
+} from "./skill.ts";
 export { type ParseOptions, parseSkill, type ParsedSkill } from "./parse-skill.ts";
 export { type Frontmatter, type FrontmatterOptions, readFrontmatter } from "./head/read-frontmatter.ts";
 export { type HeadMap, type HeadValue, type ReadYaml, type YamlReading } from "./head/head-value.ts";

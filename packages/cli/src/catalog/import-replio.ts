@@ -8,21 +8,19 @@ import { visibleLine } from "../visible.ts";
 
 /** Shows what would be moved from folders of the older form, or moves it. Nothing is overwritten, nothing removed. */
 export function moveReplio(isWritten: boolean, { places, viewpoint }: Session): Output {
-  const steps: readonly (ReplioStep | ReplioReceipt)[] = isWritten ? importReplio(places()) : planReplio(places());
-  const failed = steps.filter((step) => "outcome" in step && step.outcome === "failed");
+  const receipts = isWritten ? importReplio(places()) : [];
+  const steps: readonly (ReplioStep | ReplioReceipt)[] = isWritten ? receipts : planReplio(places());
+  const problems = receipts.flatMap(({ problem }) => problem ?? []);
   const count = steps.filter((step) => wordOf(step).startsWith("writ")).length;
   const done = isWritten ? "written" : "to be written; pass --write to do it";
   return {
     data: { steps },
     lines: [
       ...steps.map((step) => lineOf(step, viewpoint)),
-      ...problemLines(
-        steps.flatMap((step) => ("problem" in step && step.problem !== undefined ? [step.problem] : [])),
-        viewpoint,
-      ),
+      ...problemLines(problems, viewpoint),
       [steps.length === 0 ? "there is nothing of the older form" : `${count} of ${steps.length} ${done}`],
     ],
-    ...(failed.length > 0 && { exit: "not-ready" as const }),
+    ...(problems.length > 0 && { exit: "not-ready" as const }),
   };
 }
 

@@ -1,4 +1,4 @@
-import { nearest } from "@polyglav/catalog";
+import { nearest, type Provider, resolveModel } from "@polyglav/catalog";
 import type { RunError } from "../outcome.ts";
 import type { ModelPort, ResolvedModel } from "../ports.ts";
 import { lazyModel } from "./lazy-model.ts";
@@ -19,8 +19,9 @@ export interface ModelsOptions {
  * Gives models by reference from providers that speak the chat completions of OpenAI, as most servers do.
  *
  * A reference is `provider/model` and splits at the first `/`, so the model may have more of them; a bare model is one
- * of the provider of `defaultRef`, and no reference is `defaultRef`. `POLYGLAV_BASE_URL` is the address of the provider
- * `local`, before what the config says.
+ * of the provider of `defaultRef`, and no reference is `defaultRef`: the rule of `resolveModel` of `@polyglav/catalog`,
+ * only that a provider which there is not is an error here, for nobody would see a warning. `POLYGLAV_BASE_URL` is the
+ * address of the provider `local`, before what the config says.
  *
  * Resolving asks nobody and loads nothing; `@ai-sdk/openai-compatible` is loaded with the first request, which fails
  * with `POLYGLAV_NO_SDK` where it is not installed. What cannot be resolved is an error with a hint:
@@ -49,45 +50,36 @@ export interface ModelsOptions {
 export function createModels(options: ModelsOptions): ModelPort {
   const { env, fetch } = options;
   const providers = withLocal(toMap(options.providers), env);
+  const config = {
+    providers: new Map([...providers].map(([id, provider]) => [id, asProvider(id, provider)])),
+    model_aliases: new Map<string, string>(),
+    model: options.defaultRef,
+  };
   return {
+    providers: [...providers.keys()],
     resolve(asked) {
-      const ref = parseRef(asked, options.defaultRef);
-      if ("code" in ref) return refused(ref);
-      const provider = providers.get(ref.provider);
-      if (provider === undefined) return refused(unknownProvider(ref, [...providers.keys()]));
-      const ready = readyProvider(ref.provider, provider, env);
+      const meant = resolveModel(asked, { config });
+      const { provider: id, model, why } = meant;
+      if (model === "")
+        return refused(noModel(why.written === "" ? "none is configured" : `"${why.written}" names none`));
+      const faulty = meant.problems.some(({ code }) => code === "model/unknown-provider");
+      const provider = id === undefined || faulty ? undefined : providers.get(id);
+      if (id === undefined || provider === undefined)
+        return refused(unknownProvider(why.written, [...providers.keys()]));
+      const ready = readyProvider(id, provider, env);
       if ("code" in ready) return refused(ready);
-      return { ok: true, ref: `${ref.provider}/${ref.model}`, model: lazyModel(ready, ref.model, fetch) };
+      return { ok: true, ref: `${id}/${model}`, model: lazyModel(ready, model, fetch) };
     },
   };
 }
 
-interface Ref {
-  readonly provider: string;
-  readonly model: string;
-}
-
-function parseRef(asked: string | undefined, defaultRef: string | undefined): Ref | RunError {
-  const ref = asked === undefined || asked === "" ? defaultRef : asked;
-  if (ref === undefined || ref === "") return noModel("none is configured");
-  const { provider, model } = split(ref);
-  if (model === "") return noModel(`"${ref}" names none`);
-  if (provider !== undefined) return { provider, model };
-  const home = split(defaultRef ?? "").provider;
-  if (home !== undefined) return { provider: home, model };
-  return {
-    code: "POLYGLAV_UNKNOWN_PROVIDER",
-    message: `Cannot use model "${ref}": it names no provider`,
-    hint: `Write provider/model, for example local/${ref}`,
-  };
-}
-
-function split(ref: string): { readonly provider: string | undefined; readonly model: string } {
-  const slash = ref.indexOf("/");
-  return slash < 0
-    ? { provider: undefined, model: ref }
-    : { provider: ref.slice(0, slash), model: ref.slice(slash + 1) };
-}
+const asProvider = (id: string, { kind = "", base_url, api_key_env, models = [] }: ProviderConfig): Provider => ({
+  id,
+  kind,
+  base_url,
+  api_key_env,
+  models,
+});
 
 /** The provider `local` needs no config: its address may come from the environment. */
 function withLocal(
@@ -116,12 +108,19 @@ const LOCAL_HINT =
   "Set POLYGLAV_BASE_URL to the address of an OpenAI-compatible server, such as http://localhost:11434/v1, " +
   'or add "local" under "providers" in config.json';
 
-function unknownProvider({ provider, model }: Ref, known: readonly string[]): RunError {
+function unknownProvider(ref: string, known: readonly string[]): RunError {
+  const code = "POLYGLAV_UNKNOWN_PROVIDER";
+  const slash = ref.indexOf("/");
+  if (slash < 0) {
+    const hint = `Write provider/model, for example local/${ref}`;
+    return { code, message: `Cannot use model "${ref}": it names no provider`, hint };
+  }
+  const provider = ref.slice(0, slash);
   const meant = nearest(provider, known);
   const list = known.length === 0 ? "No provider is configured" : `Known providers: ${known.toSorted().join(", ")}`;
   return {
-    code: "POLYGLAV_UNKNOWN_PROVIDER",
-    message: `Cannot use model "${provider}/${model}": there is no provider "${provider}"`,
+    code,
+    message: `Cannot use model "${ref}": there is no provider "${provider}"`,
     hint:
       provider === LOCAL
         ? LOCAL_HINT

@@ -41,7 +41,11 @@ export function explore<T, Memo>(
     } else if (resource.length > 0) {
       queue.add(cost + ODD, { ...item, isLate: true });
     }
-    const ways = waysOf(automaton.mentioned(state), kind, place);
+    const mentioned = automaton.mentioned(state);
+    // Texts that globs share are looked for pair by pair.
+    work += PAIR * mentioned.globs.length ** 2;
+    if (work > mostWork) return false;
+    const ways = waysOf(mentioned, kind, place);
     isComplete &&= ways.isComplete;
     for (const { text, to } of ways.texts) {
       work += state.places.length;

@@ -1,6 +1,7 @@
-import type { LayerPart, Problem } from "@polyglav/registry";
+import type { Problem } from "@polyglav/registry";
 import { type ListedSkill } from "../skill.ts";
 import { type Listing, listSkill } from "./listed-skill.ts";
+import { type Part } from "./layer-parts.ts";
 import { type SkillPlace } from "./places.ts";
 import { type Candidate, scanPlace } from "./scan-place.ts";
 
@@ -20,9 +21,11 @@ export interface Winner {
 
 /** What lies in all places. */
 export interface Disk {
-  readonly parts: Readonly<Record<SkillPlace["layer"], readonly LayerPart<ListedSkill>[]>>;
+  readonly parts: Readonly<Record<SkillPlace["layer"], readonly Part[]>>;
   readonly winners: ReadonlyMap<string, Winner>;
   readonly untrusted: ReadonlyMap<string, UntrustedSkill>;
+  /** Names of files that cannot be skills as they are, whatever else has the name. */
+  readonly unreadable: ReadonlySet<string>;
   readonly problems: readonly Problem[];
   /** By file and stamp, so that a file that did not change is not opened again. */
   readonly listings: ReadonlyMap<string, Listing>;
@@ -32,6 +35,7 @@ export const NOTHING: Disk = {
   parts: { global: [], local: [] },
   winners: new Map(),
   untrusted: new Map(),
+  unreadable: new Set(),
   problems: [],
   listings: new Map(),
 };
@@ -41,7 +45,8 @@ export const NOTHING: Disk = {
  * places none is, unless they are trusted.
  */
 export function readDisk(places: readonly SkillPlace[], trusted: boolean, before: Disk): Disk {
-  const parts = { global: [] as LayerPart<ListedSkill>[], local: [] as LayerPart<ListedSkill>[] };
+  const parts = { global: [] as Part[], local: [] as Part[] };
+  const listed = { global: [] as Map<string, ListedSkill>[], local: [] as Map<string, ListedSkill>[] };
   const winners = new Map<string, Winner>();
   const untrusted = new Map<string, UntrustedSkill>();
   const problems: Problem[] = [];
@@ -63,6 +68,7 @@ export function readDisk(places: readonly SkillPlace[], trusted: boolean, before
       listings.set(key, listing);
       for (const problem of listing.problems) problems.push({ ...problem, layer });
       if (listing.skill === undefined) continue;
+      dropCopies(listed[layer], candidate.name, listing.skill);
       entries.set(candidate.name, listing.skill);
       winners.set(candidate.name, { layer, file: candidate.file });
     }
@@ -70,9 +76,31 @@ export function readDisk(places: readonly SkillPlace[], trusted: boolean, before
       const file = candidates.get(name)?.file;
       return file === undefined ? undefined : { file };
     };
+    listed[layer].push(entries);
     parts[layer].push({ source: place.dir, entries, where });
   }
-  return { parts, winners, untrusted, problems, listings };
+  const unreadable = problems.filter(({ code, severity }) => severity === "error" && code !== "skill/same-name");
+  return {
+    parts,
+    winners,
+    untrusted,
+    unreadable: new Set(unreadable.map(({ name = "" }) => name)),
+    problems,
+    listings,
+  };
 }
+
+/**
+ * Many people link the folders of their programs to one another, or copy from one into the next. The same skill twice
+ * in a layer is one, and nothing to be told of.
+ */
+function dropCopies(below: readonly Map<string, ListedSkill>[], name: string, skill: ListedSkill): void {
+  for (const entries of below) {
+    const lower = entries.get(name);
+    if (lower !== undefined && (lower.path === skill.path || says(lower) === says(skill))) entries.delete(name);
+  }
+}
+
+const says = ({ path: _, stamp: __, ...skill }: ListedSkill): string => JSON.stringify(skill);
 
 const keyOf = ({ file, realFile, stamp }: Candidate): string => `${file}\0${realFile}\0${stamp}`;

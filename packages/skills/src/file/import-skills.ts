@@ -5,6 +5,7 @@ import { faultCode, faultState } from "./disk-fault.ts";
 import { makeFolder } from "./make-folder.ts";
 import { type Candidate, scanPlace } from "./scan-place.ts";
 import { skillFiles } from "./skill-files.ts";
+import { isOutside, OUTSIDE, type SkillDir, writable } from "./write-skill.ts";
 
 /** What became of one skill that was to be copied. */
 export interface ImportReceipt {
@@ -46,9 +47,11 @@ export interface Imported {
  * assert.deepEqual(outcomes(), ["exists"]);
  * ```
  */
-export function importSkills(from: string, to: string): Imported {
+export function importSkills(from: string, into: SkillDir): Imported {
+  const { dir: to } = writable(into);
+  const leads = isOutside(into);
   const { candidates, problems } = scanPlace({ dir: from, layer: "local", flat: true }, { folders: true });
-  const there = scanPlace({ dir: to, layer: "local", flat: true }, { folders: true }).candidates;
+  const there = scanPlace(writable(into), { folders: true }).candidates;
   const taken = new Map([...there.values()].map((one) => [one.name.toLowerCase(), one.file]));
   const receipts = [...candidates.values()].map((candidate): ImportReceipt => {
     const { name, kind, file } = candidate;
@@ -57,11 +60,18 @@ export function importSkills(from: string, to: string): Imported {
     const receipt = { name, from: source, to: target, problems: [] };
     const occupied = taken.get(name.toLowerCase());
     if (occupied !== undefined) return { ...receipt, outcome: "exists", to: occupied };
-    const refuse = (error: unknown): ImportReceipt => {
-      const message = `Cannot copy skill "${name}": ${faultState(error)}`;
-      const problem = { code: "skill/cannot-write", severity: "error", message, file: target, name } as const;
+    const refuseFor = (code: string, state: string): ImportReceipt => {
+      const problem: Problem = {
+        code,
+        severity: "error",
+        message: `Cannot copy skill "${name}": ${state}`,
+        file: target,
+        name,
+      };
       return { ...receipt, outcome: "refused", problems: [problem] };
     };
+    const refuse = (error: unknown): ImportReceipt => refuseFor("skill/cannot-write", faultState(error));
+    if (leads) return refuseFor("skill/outside-folder", OUTSIDE);
     try {
       makeFolder(to);
     } catch (error) {

@@ -1,5 +1,7 @@
-import { mkdirSync, statSync } from "node:fs";
+import { mkdirSync, realpathSync, statSync } from "node:fs";
 import { dirname } from "node:path";
+import { faultCode } from "./disk-fault.ts";
+import { isInside } from "./scan-place.ts";
 
 /**
  * Makes a folder and those above it that are missing, the highest first. Throws what the system raises. Node's own
@@ -25,3 +27,28 @@ const isFolder = (path: string): boolean => {
     return false;
   }
 };
+
+/**
+ * Says whether links lead a path in a folder out of it, as far as there is anything at the path. What a link to nowhere
+ * would make of it is not asked: making a folder there fails.
+ */
+export function leadsOut(path: string, within: string): boolean {
+  try {
+    const boundary = realpathSync(within);
+    return !isInside(lowestReal(path), boundary);
+  } catch (error) {
+    // Where there is no folder there is no link in it.
+    return faultCode(error) !== "ENOENT";
+  }
+}
+
+/** The real path of the lowest part of a path that is there. */
+function lowestReal(path: string): string {
+  try {
+    return realpathSync(path);
+  } catch (error) {
+    const above = dirname(path);
+    if (faultCode(error) !== "ENOENT" || above === path) throw error;
+    return lowestReal(above);
+  }
+}

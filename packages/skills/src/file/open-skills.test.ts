@@ -1,8 +1,8 @@
 import { mkdirSync, readFileSync, renameSync, rmSync, statSync, symlinkSync, utimesSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { folderWith } from "../../tests/folder.ts";
-import { openSkills, type OpenSkillsOptions, skillPlaces, type Skills } from "./index.ts";
+import { openSkills, type OpenSkillsOptions, skillPlaces, type Skills, stampSkills } from "./index.ts";
 
 const head = (name: string, description: string, more = ""): string =>
   `---\nname: ${name}\ndescription: ${description}\n${more}---\nBody of ${name}.\n`;
@@ -36,6 +36,14 @@ describe("skillPlaces()", () => {
     expect(skillPlaces({ worktree: "/w", home: "/h", configHome: "/h/.config" })[3]?.within).toBe("/h");
     expect(skillPlaces({ worktree: "/w", home: "/h", configHome: "/hx" })[3]?.within).toBe("/hx");
     expect(skillPlaces({ worktree: "/w", home: undefined, configHome: undefined })).toHaveLength(4);
+    const atHome = skillPlaces({ worktree: "/h", home: "/h", configHome: undefined });
+    expect(atHome.map(({ dir, layer }) => `${layer} ${dir}`)).toEqual([
+      "global /h/.claude/skills",
+      "global /h/.agents/skills",
+      "global /h/.config/opencode/skills",
+      "local /h/.opencode/skills",
+      "local /h/.polyglav/skills",
+    ]);
   });
 });
 
@@ -77,6 +85,23 @@ describe("openSkills()", () => {
     expect(from).toMatchObject([{ layer: "local", file: join(root, "work/.polyglav/skills/a/SKILL.md") }]);
     expect(shadowed.map(({ value }) => value)).toEqual(["global", "place 0", "place 1", "place 2"]);
     expect(codes(skills)).toEqual(Array(3).fill("registry/same-name a local"));
+  });
+
+  it("takes copies and links from one place to another for the same skill, and says nothing of them", () => {
+    const { root, skills } = open({
+      "work/.claude/skills/a/SKILL.md": head("a", "d"),
+      "work/.claude/skills/b/SKILL.md": head("b", "d"),
+      "work/.opencode/skills/a/SKILL.md": head("a", "d"),
+      "work/.polyglav/skills/b/SKILL.md": head("b", "other"),
+    });
+    symlinkSync("../.claude/skills", join(root, "work/.agents"));
+    mkdirSync(join(root, "home/.agents"));
+    symlinkSync(join(root, "home/x"), join(root, "home/.agents/skills"));
+    skills.refresh();
+    expect(codes(skills)).toEqual(["skill/cannot-read-folder  global", "registry/same-name b local"]);
+    expect(skills.explain("a")?.fields.path?.from).toMatchObject([
+      { file: join(root, "work/.opencode/skills/a/SKILL.md") },
+    ]);
   });
 
   it("prefers a file to a folder of the same name in one place, and names both", () => {
@@ -179,8 +204,11 @@ describe("openSkills()", () => {
     const { skills } = open({ "work/.polyglav/skills/a.md": bytes, "work/.polyglav/skills/b.md": Buffer.from([0xe9]) });
     expect(skills.names()).toEqual(["a"]);
     expect(skills.resolve([["a", "b"]])).toMatchObject({
-      withheld: [{ name: "a", why: "unreadable" }],
-      missing: ["b"],
+      withheld: [
+        { name: "a", why: "unreadable" },
+        { name: "b", why: "unreadable" },
+      ],
+      missing: [],
     });
     expect(codes(skills)).toEqual(["skill/not-utf-8 b local", "skill/not-utf-8 a local"]);
   });
@@ -238,6 +266,69 @@ describe("a refresh", () => {
     skills.refresh();
     expect(before.skills[0]?.content).toBe("before");
     expect(skills.resolve([["a"]]).skills[0]?.content).toBe("after");
+  });
+});
+
+describe("a library that is opened again", () => {
+  it("has what there is now, and leaves the other as it was", () => {
+    const { root, skills } = open(
+      { "work/.polyglav/skills/a.md": "before", "work/.polyglav/skills/b.md": "same" },
+      { plugins: [{ source: "p", skills: [{ name: "p", content: "P" }] }] },
+    );
+    writeFileSync(join(root, "work/.polyglav/skills/a.md"), "after!");
+    const next = skills.reopen();
+    expect([skills.get("a")?.description, next.get("a")?.description]).toEqual(["before", "after!"]);
+    expect([next.load("a")?.content, next.load("p")?.content]).toEqual(["after!", "P"]);
+    skills.setPlugins([]);
+    expect([skills.names(), next.names()]).toEqual([
+      ["a", "b"],
+      ["a", "b", "p"],
+    ]);
+  });
+
+  it("sees an edit of the same size and date", () => {
+    const { root, skills } = open({ "work/.polyglav/skills/a.md": head("a", "old") });
+    const file = join(root, "work/.polyglav/skills/a.md");
+    const before = statSync(file);
+    writeFileSync(file, head("a", "new"));
+    utimesSync(file, before.atimeMs / 1_000, before.mtimeMs / 1_000);
+    expect(skills.reopen().get("a")?.description).toBe("new");
+    expect(skills.get("a")?.description).toBe("old");
+    expect(skills.reopen().reopen().names()).toEqual(["a"]);
+  });
+});
+
+describe("stampSkills()", () => {
+  const stampOf = (root: string): string =>
+    stampSkills(skillPlaces({ worktree: root, home: undefined, configHome: undefined }));
+
+  it.each([".claude/skills/a/SKILL.md", ".agents/skills/a/skill.md", ".opencode/skills/a.md", ".polyglav/skills/a.MD"])(
+    "is another when %s comes, changes or goes",
+    (path) => {
+      const root = folderWith({ ".polyglav/skills/x.md": "x" });
+      const stamps = [stampOf(root)];
+      mkdirSync(dirname(join(root, path)), { recursive: true });
+      for (const text of ["one", "four"]) {
+        writeFileSync(join(root, path), text);
+        stamps.push(stampOf(root));
+      }
+      rmSync(join(root, path));
+      expect(new Set(stamps).size).toBe(3);
+      expect(stampOf(root)).not.toBe(stamps[2]);
+      expect(stampOf(root)).toBe(stampOf(root));
+    },
+  );
+
+  it("follows links, survives loops, and does not look at what is no skill", () => {
+    const root = folderWith({ "target.md": "t", ".polyglav/skills/x/notes.txt": "", ".claude/skills/flat.md": "" });
+    symlinkSync("../../target.md", join(root, ".polyglav/skills/link.md"));
+    symlinkSync("loop.md", join(root, ".polyglav/skills/loop.md"));
+    const before = stampOf(root);
+    writeFileSync(join(root, ".polyglav/skills/x/notes.txt"), "more");
+    writeFileSync(join(root, ".claude/skills/flat.md"), "more");
+    expect(stampOf(root)).toBe(before);
+    writeFileSync(join(root, "target.md"), "other");
+    expect(stampOf(root)).not.toBe(before);
   });
 });
 

@@ -1,32 +1,13 @@
-import {
-  createRegistry,
-  type LayerPart,
-  type Merged,
-  type Patch,
-  type Problem,
-  type Reader,
-  type Registry,
-} from "@polyglav/registry";
+import { createRegistry, type Merged, type Problem, type Reader } from "@polyglav/registry";
 import { parseSkill } from "../parse-skill.ts";
 import { type Resolved, type ResolveOptions, resolveSkills } from "../resolve.ts";
 import { skillsSection } from "../section.ts";
-import { type CountedSkill, describeContent, estimateTokens, type ListedSkill, type Skill } from "../skill.ts";
+import { type CountedSkill, estimateTokens, type ListedSkill } from "../skill.ts";
 import { readYaml } from "../yaml/read-yaml.ts";
 import { type Disk, NOTHING, readDisk, type UntrustedSkill, type Winner } from "./disk.ts";
+import { areSame, namesOf, type Part, partOfPlugin, type PluginSkills, setLayer } from "./layer-parts.ts";
 import { type SkillPlace } from "./places.ts";
 import { readSkillText } from "./read-skill-text.ts";
-
-/** The skills of one plugin. */
-export interface PluginSkills {
-  /** The name of the plugin. */
-  readonly source: string;
-  readonly skills: readonly {
-    readonly name: string;
-    readonly content: string;
-    readonly description?: string | undefined;
-    readonly tags?: readonly string[] | undefined;
-  }[];
-}
 
 export interface OpenSkillsOptions {
   /** Where skills lie, lowest first; `skillPlaces` lists them. */
@@ -49,6 +30,11 @@ export interface Skills extends Omit<Reader<ListedSkill>, "problems"> {
    * each file and opens those that may have changed; of the others the entries stay the same objects.
    */
   readonly refresh: () => ReadonlySet<string>;
+  /**
+   * Opens the same places again as they are now; this one stays as it is. Of the files that are as they were nothing is
+   * read again.
+   */
+  readonly reopen: () => Skills;
   /**
    * Reads a skill with its content, once until a `refresh` finds it changed; `undefined` when there is none or it
    * cannot be read.
@@ -92,10 +78,15 @@ export interface Skills extends Omit<Reader<ListedSkill>, "problems"> {
  * ]);
  * ```
  */
-export function openSkills({ places, plugins = [], trusted }: OpenSkillsOptions): Skills {
+export function openSkills(options: OpenSkillsOptions): Skills {
+  return open(options, NOTHING);
+}
+
+function open({ places, plugins = [], trusted }: OpenSkillsOptions, known: Disk): Skills {
   const registry = createRegistry<ListedSkill>({ layers: LAYERS });
   const loaded = new Map<string, Loaded>();
-  let disk: Disk = NOTHING;
+  let disk: Disk = { ...NOTHING, listings: known.listings };
+  let brought = plugins;
   let ofPlugins: readonly Part[] = [];
   let changed = new Set<string>();
   registry.subscribe((names) => {
@@ -122,6 +113,7 @@ export function openSkills({ places, plugins = [], trusted }: OpenSkillsOptions)
   }
 
   function setPlugins(next: readonly PluginSkills[]): readonly Problem[] {
+    brought = next;
     ofPlugins = next.map(partOfPlugin);
     const problems = registry.set("plugin", ofPlugins);
     cover(undefined);
@@ -129,9 +121,15 @@ export function openSkills({ places, plugins = [], trusted }: OpenSkillsOptions)
   }
 
   function load(name: string): CountedSkill | undefined {
-    const known = loaded.get(name) ?? loadSkill(registry.get(name), name, disk.winners.get(name));
-    if (known !== undefined) loaded.set(name, known);
-    return known?.skill;
+    const read = loaded.get(name) ?? loadSkill(registry.get(name), name, disk.winners.get(name));
+    if (read !== undefined) loaded.set(name, read);
+    return read?.skill;
+  }
+
+  /** Why a skill that is not there, or cannot be loaded, is none all the same. */
+  function reason(name: string): "untrusted" | "unreadable" | undefined {
+    if (registry.has(name) || disk.unreadable.has(name)) return "unreadable";
+    return disk.untrusted.has(name) ? "untrusted" : undefined;
   }
 
   setPlugins(plugins);
@@ -152,70 +150,18 @@ export function openSkills({ places, plugins = [], trusted }: OpenSkillsOptions)
     withheld: () => [...disk.untrusted.values()],
     setPlugins,
     refresh,
+    reopen: () => open({ places, plugins: brought, trusted }, disk),
     load,
-    resolve: (lists, options = {}) =>
-      resolveSkills(load, lists, {
-        ...options,
-        withheld: (name) => (has(name) ? "unreadable" : disk.untrusted.has(name) ? "untrusted" : undefined),
-      }),
+    resolve: (lists, options = {}) => resolveSkills(load, lists, { ...options, withheld: reason }),
     section: (wanted) => skillsSection({ get: load }, wanted),
   };
 }
 
 const LAYERS = ["plugin", "global", "local"] as const;
 
-type Part = LayerPart<ListedSkill>;
-
 interface Loaded {
   readonly skill: CountedSkill | undefined;
   readonly problems: readonly Problem[];
-}
-
-/** What a skill says of its content belongs to that content: none of it is taken from below when another one wins. */
-const OF_CONTENT = { content: null, license: null, compatibility: null, metadata: null, allowedTools: null } as const;
-
-/** Puts a layer in its place, unless it is as it was. */
-function setLayer(
-  registry: Registry<ListedSkill>,
-  layer: SkillPlace["layer"],
-  parts: readonly Part[],
-  before: readonly Part[] | undefined,
-  below: ReadonlySet<string>,
-): void {
-  if (before !== undefined && areSame(before, parts)) return;
-  const covering = parts.map((part) => {
-    const entries = [...part.entries].map(([name, patch]): [string, Patch<ListedSkill> | null] => [
-      name,
-      below.has(name) ? { ...OF_CONTENT, ...patch } : patch,
-    ]);
-    return { ...part, entries: new Map(entries) };
-  });
-  registry.set(layer, covering);
-}
-
-/** Says whether two lists of parts hold the same objects under the same names. */
-function areSame(some: readonly Part[], others: readonly Part[]): boolean {
-  return (
-    some.length === others.length &&
-    some.every((part, i) => {
-      const other = others[i];
-      if (other?.source !== part.source || other.entries.size !== part.entries.size) return false;
-      for (const [name, entry] of part.entries) if (other.entries.get(name) !== entry) return false;
-      return true;
-    })
-  );
-}
-
-const namesOf = (parts: readonly Part[]): ReadonlySet<string> =>
-  new Set(parts.flatMap(({ entries }) => [...entries.keys()]));
-
-function partOfPlugin({ source, skills }: PluginSkills): Part {
-  const entries = skills.map(({ name, content, description, tags }): [string, ListedSkill] => {
-    const tokens = estimateTokens(content);
-    const about = description ?? describeContent(content);
-    return [name, { name, content, description: about, tokens, ...(tags !== undefined && { tags }) }];
-  });
-  return { source, entries: new Map(entries) };
 }
 
 /** Reads the content that a listing left on disk. */

@@ -14,7 +14,7 @@ export interface SkillPlace {
  * Lists the folders that skills are read from, lowest first: those of the home folder, which are the layer `global`,
  * then those of the worktree, which are `local`. In a layer the later replaces a skill of the same name in an earlier
  * one, so polyglav's own come last. Files directly in a folder are skills where its owner says so: in polyglav's and
- * in opencode's. Links may lead anywhere in the home folder and in the worktree, respectively, and no further. An
+ * in opencode's. A folder that is both, for whoever works at home, is `global`. Links may lead anywhere in the home folder and in the worktree, respectively, and no further. An
  * undefined `home` or `configHome` has no places. Looks at no disk.
  *
  * @example
@@ -47,7 +47,7 @@ export function skillPlaces(roots: {
     flat,
     within: worktree,
   });
-  return [
+  const all = [
     ...inHome([".claude"], false),
     ...inHome([".agents"], false),
     ...inHome([".config", "opencode"], true),
@@ -57,6 +57,7 @@ export function skillPlaces(roots: {
     inWorktree(".opencode", true),
     inWorktree(".polyglav", true),
   ];
+  return all.filter(({ dir }, index) => all.findIndex((place) => place.dir === dir) === index);
 }
 
 /** A configuration that lies elsewhere than at home is its own boundary. */

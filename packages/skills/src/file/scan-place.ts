@@ -140,7 +140,7 @@ function candidateOf(found: Found): Read {
 /** The folder that holds it has been followed already, so only a link leads anywhere else. */
 const realOf = (path: string, entry: Dirent): string => (entry.isSymbolicLink() ? realpathSync(path) : path);
 
-const stampOf = ({ ino, size, mtimeMs, ctimeMs }: Stats): string => `${ino} ${size} ${mtimeMs} ${ctimeMs}`;
+export const stampOf = ({ ino, size, mtimeMs, ctimeMs }: Stats): string => `${ino} ${size} ${mtimeMs} ${ctimeMs}`;
 
 /** Finds `SKILL.md` in a folder, in whatever case it is written; `undefined` when that is no folder. */
 function skillFileIn(

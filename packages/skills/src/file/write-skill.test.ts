@@ -34,6 +34,34 @@ describe("createSkill()", () => {
     expect(existsSync(dir)).toBe(false);
   });
 
+  it("makes nothing where a link leads out of the folder that it is told", () => {
+    const root = folderWith({ "work/x": "", "outside/x": "" });
+    const place = { dir: join(root, "work/.polyglav/skills"), within: join(root, "work") };
+    symlinkSync("../outside", join(root, "work/.polyglav"));
+    expect(codeOf(createSkill(place, "a"))).toMatchObject({ code: "skill/outside-folder" });
+    expect(codeOf(editSkill(place, "a", "x"))).toMatchObject({ code: "skill/unknown" });
+    mkdirSync(join(root, "outside/skills"));
+    createSkill(join(root, "outside/skills"), "a", "A");
+    expect(codeOf(editSkill(place, "a", "x"))).toMatchObject({ code: "skill/outside-folder" });
+    expect(removeSkill(place, "a")).toMatchObject({ outcome: "refused", problem: { code: "skill/outside-folder" } });
+    const { receipts } = importSkills(join(root, "outside/skills"), place);
+    expect(receipts.map(({ outcome, problems }) => [outcome, problems[0]?.code])).toEqual([
+      ["refused", "skill/outside-folder"],
+    ]);
+    expect(readdirSync(join(root, "outside/skills"))).toEqual(["a.md"]);
+    expect(readFileSync(join(root, "outside/skills/a.md"), "utf8")).toBe("A");
+  });
+
+  it("follows a link that stays inside, and one up is not inside", () => {
+    const root = folderWith({ "work/mine/x": "" });
+    const place = { dir: join(root, "work/.polyglav/skills"), within: join(root, "work") };
+    symlinkSync("mine", join(root, "work/.polyglav"));
+    expect(createSkill(place, "a")).toEqual({ ok: true, file: join(place.dir, "a.md") });
+    const up = { dir: join(root, "work/.up/skills"), within: join(root, "work") };
+    symlinkSync("..", join(root, "work/.up"));
+    expect(codeOf(createSkill(up, "a"))).toMatchObject({ code: "skill/outside-folder" });
+  });
+
   it("gives a problem where nothing can be written", () => {
     const file = join(folderWith({ file: "" }), "file");
     expect(codeOf(createSkill(join(file, "skills"), "a"))).toMatchObject({ code: "skill/cannot-write" });

@@ -15,8 +15,12 @@ import { basename, dirname, join } from "node:path";
 import type { Problem } from "@polyglav/registry";
 import { checkSkillName } from "../check-skill-name.ts";
 import { faultCode, faultState } from "./disk-fault.ts";
-import { makeFolder } from "./make-folder.ts";
+import { leadsOut, makeFolder } from "./make-folder.ts";
+import { type SkillPlace } from "./places.ts";
 import { type Candidate, scanPlace } from "./scan-place.ts";
+
+/** A folder of skills that is written to, and perhaps the folder that no link may lead out of: a place fits. */
+export type SkillDir = string | Pick<SkillPlace, "dir" | "within">;
 
 /** The file that was written, or why none was. */
 export type WriteResult =
@@ -42,11 +46,13 @@ export type WriteResult =
  * assert.equal(removeSkill(dir, "finders").outcome, "removed");
  * ```
  */
-export function createSkill(dir: string, name: string, content = `# ${name}\n`): WriteResult {
+export function createSkill(where: SkillDir, name: string, content = `# ${name}\n`): WriteResult {
   const bad = checkSkillName(name);
   if (bad !== undefined) return { ok: false, problem: bad };
+  const { dir } = writable(where);
+  if (isOutside(where)) return refusal("skill/outside-folder", "create", name, OUTSIDE, dir);
   const file = join(dir, `${name}.md`);
-  const { candidate: taken } = find(dir, name);
+  const { candidate: taken } = find(where, name);
   if (taken !== undefined) return refusal("skill/exists", "create", name, `${taken.file} is there`, taken.file);
   try {
     makeFolder(dir);
@@ -67,11 +73,11 @@ export function createSkill(dir: string, name: string, content = `# ${name}\n`):
  * or the new one, also after a crash. The mode stays; a link stays, and is refused when it leads out of the folder.
  * Never throws for what is on disk.
  */
-export function editSkill(dir: string, name: string, content: string): WriteResult {
-  const { candidate: there, problem } = find(dir, name);
+export function editSkill(where: SkillDir, name: string, content: string): WriteResult {
+  const { candidate: there, problem } = find(where, name);
   if (there === undefined) {
     return problem === undefined
-      ? refusal("skill/unknown", "edit", name, `there is none in ${dir}`)
+      ? refusal("skill/unknown", "edit", name, `there is none in ${writable(where).dir}`)
       : { ok: false, problem };
   }
   try {
@@ -99,27 +105,43 @@ export interface RemoveOptions {
  * Removes a skill from a folder: its file, or its folder with everything in it; of a link only the link. What is
  * elsewhere is never touched, and a skill of another layer shows again. Never throws for what is on disk.
  */
-export function removeSkill(dir: string, name: string, { isKnown }: RemoveOptions = {}): RemoveResult {
-  const { candidate: there } = find(dir, name);
+export function removeSkill(where: SkillDir, name: string, { isKnown }: RemoveOptions = {}): RemoveResult {
+  const { candidate: there, problem } = find(where, name);
+  if (there === undefined && problem?.code === "skill/outside-folder") return { outcome: "refused", problem };
   if (there === undefined) return { outcome: isKnown?.(name) === true ? "not-local" : "unknown" };
   const path = there.kind === "flat" ? there.file : dirname(there.file);
   try {
     rmSync(path, { recursive: there.kind === "folder" && !lstatSync(path).isSymbolicLink() });
     return { outcome: "removed", file: path };
   } catch (error) {
-    const { problem } = refusal("skill/cannot-write", "remove", name, faultState(error), path);
-    return { outcome: "refused", problem };
+    const { problem: fault } = refusal("skill/cannot-write", "remove", name, faultState(error), path);
+    return { outcome: "refused", problem: fault };
   }
 }
 
 /** Finds a skill among those that are listed in a folder, so that no name is ever made a path. */
-function find(dir: string, name: string): { readonly candidate?: Candidate; readonly problem?: Problem } {
-  const { candidates, problems } = scanPlace({ dir, layer: "local", flat: true }, { folders: true });
+function find(where: SkillDir, name: string): { readonly candidate?: Candidate; readonly problem?: Problem } {
+  const { candidates, problems } = scanPlace(writable(where), { folders: true });
   const folded = name.toLowerCase();
   const candidate = candidates.get(name) ?? [...candidates.values()].find((one) => one.name.toLowerCase() === folded);
-  const problem = problems.find((one) => one.name === name && one.severity === "error");
+  const problem = problems.find(({ name: whose, severity, code }) =>
+    whose === undefined ? code === "skill/outside-folder" : whose === name && severity === "error",
+  );
   return { ...(candidate !== undefined && { candidate }), ...(problem !== undefined && { problem }) };
 }
+
+/** What is written, as a place. */
+export const writable = (where: SkillDir): SkillPlace => ({
+  ...(typeof where === "string" ? { dir: where } : where),
+  layer: "local",
+  flat: true,
+});
+
+/** Says whether a folder is a link to somewhere else: whoever made it must not choose where on the disk we write. */
+export const isOutside = (where: SkillDir): boolean =>
+  typeof where !== "string" && where.within !== undefined && leadsOut(where.dir, where.within);
+
+export const OUTSIDE = "a symbolic link leads out of the folder";
 
 function refusal(code: string, verb: string, name: string, state: string, file?: string) {
   const message = `Cannot ${verb} skill ${JSON.stringify(name)}: ${state}`;

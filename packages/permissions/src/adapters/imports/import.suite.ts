@@ -44,7 +44,7 @@ export function checkImport<Settings>(law: ImportUnderTest<Settings>): void {
         if (isWritten && isComplete && law.isWritable(settings, there)) expect(listed, what).toContain(cause);
       }
     }),
-    { numRuns: 150 },
+    { numRuns: 25 },
   );
   expect(differing).toBeGreaterThan(0);
 }
