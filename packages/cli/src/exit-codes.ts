@@ -7,7 +7,10 @@ export const EXIT_CODES = {
   failed: { code: 1, when: "the run ended in an error after its retries, or an unexpected fault" },
   usage: { code: 2, when: "unknown command, flag or name; a bad value; no task" },
   config: { code: 3, when: "a file does not parse or fit (file:line:column on stderr); Node too old" },
-  "not-ready": { code: 4, when: "no model, key missing or refused, role withheld, folder not writable" },
+  "not-ready": {
+    code: 4,
+    when: "no model or not approved, key missing or refused, role withheld, folder not writable",
+  },
   denied: { code: 5, when: "finished or stopped with a denied call (--denials ok makes it 0); explain: deny" },
   limit: { code: 6, when: "steps, depth, agents or time ran out, or the answer was cut" },
   waiting: { code: 7, when: "something waits for an answer; explain: ask" },

@@ -1,5 +1,5 @@
 import { resolve } from "node:path";
-import type { Catalog } from "@polyglav/catalog";
+import type { Catalog, LiveCatalog } from "@polyglav/catalog";
 import type { CatalogPlaces } from "@polyglav/catalog/file";
 import type { RunEvent } from "@polyglav/engine";
 import type { Problem } from "@polyglav/registry";
@@ -34,6 +34,8 @@ export interface Session {
   readonly catalog: () => Promise<Catalog>;
   /** Reads them again. */
   readonly reload: () => Promise<Catalog>;
+  /** The same layers as something that can be asked again and again, for a run that goes on while they change. */
+  readonly liveCatalog: () => Promise<LiveCatalog>;
   /** Shows an event of a run. */
   readonly emit: (event: RunEvent) => Promise<void>;
   /** Writes lines to stderr. */
@@ -73,12 +75,16 @@ export function openSession(options: SessionOptions): Session {
       ...(file === undefined ? {} : { config: resolve(viewpoint.cwd, file) }),
     };
   };
-  const loadCatalog = async (): Promise<Catalog> => {
-    const files = await import("@polyglav/catalog/file");
+  /** With everything that takes a look at a file to know. */
+  const allPlaces = async (): Promise<CatalogPlaces> => {
+    const { isTrusted } = await import("@polyglav/catalog/file");
     const capped = read(cap).length > 0 ? (await import("./argv/cap-words.ts")).readCapWords(read(cap)) : undefined;
     const here = places();
-    const trusted = here.trust || (here.noLocal !== true && files.isTrusted(here));
-    const catalog = files.loadCatalog({ ...here, trust: trusted, cap: capped });
+    return { ...here, trust: here.trust || (here.noLocal !== true && isTrusted(here)), cap: capped };
+  };
+  const loadCatalog = async (): Promise<Catalog> => {
+    const files = await import("@polyglav/catalog/file");
+    const catalog = files.loadCatalog(await allPlaces());
     await say(problemLines(catalog.problems, viewpoint));
     if (!read(quiet)) await say(withheldLines(catalog.withheld, viewpoint));
     refuseNamedConfig(catalog.problems, read(config));
@@ -95,6 +101,7 @@ export function openSession(options: SessionOptions): Session {
     places,
     catalog: () => (catalog ??= loadCatalog()),
     reload: () => (catalog = loadCatalog()),
+    liveCatalog: async () => (await import("@polyglav/catalog/file")).openCatalog(await allPlaces()),
     emit: skin.event,
     say,
     prompt: (lines) => world.stderr.write(paintLines(lines, colourErr).replace(/\n$/, "")),

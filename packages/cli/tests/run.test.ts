@@ -38,6 +38,22 @@ describe("a run in text", () => {
     expect((await polyglav([...FAKE, "--", "x"], scripted({}, { files }))).stderr).toMatch(/^writer /);
   });
 
+  test("can delegate at its next step to a role that was saved during one", async () => {
+    const roles = JSON.stringify({ poet: { system_prompt: "You write." } });
+    const scene = scripted({
+      assistant: [
+        { call: [{ tool: "delegate", input: { role: "poet", task: "too early" } }] },
+        { call: [{ tool: "write", input: { path: ".polyglav/roles.json", content: roles } }] },
+        { call: [{ tool: "delegate", input: { role: "poet", task: "now" } }] },
+        { text: "done" },
+      ],
+    });
+    const argv = [...FAKE, "--yes", "--trust", "--output", "ndjson", "--", "x"];
+    const said = events((await polyglav(argv, scene)).stdout);
+    expect(said.filter(({ type }) => type === "delegate-start")).toMatchObject([{ role: "poet", task: "now" }]);
+    expect(said.at(-1)).toMatchObject({ type: "run-end", status: "ok" });
+  });
+
   test("--quiet says nothing but the answer; --verbose also what tools give back", async () => {
     const scene = scripted({ planner: [{ call: [{ tool: "read", input: { path: "s.json" } }] }, { text: "done" }] });
     expect((await polyglav([...FAKE, "--role", "planner", "--quiet", "--", "x"], scene)).stderr).toBe("");

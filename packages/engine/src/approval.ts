@@ -27,20 +27,18 @@ export function needsApproval(
 function refsOfUser(catalog: Catalog, providers: Iterable<string> | undefined): ReadonlySet<string | undefined> {
   const { model, model_aliases: aliases } = catalog.settings.explain("config")?.fields ?? {};
   const models = ownTexts(model ?? NOBODY);
-  const named = Object.entries(aliases?.keys ?? {}).flatMap(([alias, key]): [string, string][] =>
-    ownTexts(key)
-      .slice(0, 1)
-      .map((value) => [alias, value]),
-  );
+  const named = Object.entries(aliases?.keys ?? {}).map(([alias, key]) => ({ alias, values: ownTexts(key) }));
   const config: Pick<Config, "providers" | "model_aliases" | "model"> = {
     providers: catalog.config.providers,
-    model_aliases: new Map(named),
+    model_aliases: new Map(
+      named.flatMap(({ alias, values: [value] }) => (value === undefined ? [] : [[alias, value] as const])),
+    ),
     model: models[0],
   };
   const ofRoles = catalog.roles
     .names()
     .flatMap((role) => ownTexts(catalog.roles.explain(role)?.fields.model ?? NOBODY));
-  const written = [...models, ...named.map(([, value]) => value), ...ofRoles];
+  const written = [...models, ...named.flatMap(({ values }) => values), ...ofRoles];
   return new Set(written.map((each) => resolveModel(each, { config, providers }).ref));
 }
 
@@ -53,11 +51,11 @@ interface Said {
 
 /** What the layers of the user say about a field or a key, also where another layer hides it; the highest comes first. */
 function ownTexts({ value, from, shadowed }: Said): readonly string[] {
-  const [where] = [from].flat().toReversed();
+  const [where] = [from].flat();
   return [...(where === undefined ? [] : [{ ...where, value }]), ...shadowed.toReversed()]
     .filter((one) => !isForeign(one))
-    .flatMap((one) => one.value)
-    .filter((text) => typeof text === "string" && text !== "");
+    .flatMap((one): unknown => one.value)
+    .filter((text): text is string => typeof text === "string" && text !== "");
 }
 
 const NOBODY: Said = { value: undefined, from: [], shadowed: [] };

@@ -1,6 +1,5 @@
 import { type Authority, CATEGORIES, type Decision, use } from "@polyglav/permissions";
 import { type Catalog, type Role, type RunLimits, checkRole, runLimits } from "@polyglav/catalog";
-import type { Skill } from "@polyglav/skills";
 import type { LanguageModel } from "ai";
 import { chooseModel } from "./choose-model.ts";
 import type { ModelSettings } from "./model-step.ts";
@@ -53,7 +52,7 @@ export function planAgent(input: PlanInput, catalog: Catalog, models: ModelPort)
   const { role } = view;
   const chosen = chooseModel(input, catalog, models);
   if (!chosen.ok) return chosen;
-  const prompt = assemblePrompt(role, input.skills, (name) => skillOf(name, catalog));
+  const prompt = assemblePrompt(role, input.skills, catalog);
   return {
     ok: true,
     plan: {
@@ -67,11 +66,7 @@ export function planAgent(input: PlanInput, catalog: Catalog, models: ModelPort)
       modelRef: chosen.ref,
       settings: settingsOf(role),
       limits: runLimits(catalog, input.role),
-      warnings: [
-        ...chosen.warnings,
-        ...prompt.skills.missing.map((name) => missingSkill(name, input.role)),
-        ...notEnforced(role),
-      ],
+      warnings: [...chosen.warnings, ...prompt.warnings, ...notEnforced(role)],
     },
   };
 }
@@ -87,15 +82,6 @@ function settingsOf({ temperature, top_p: topP, reasoning }: Role): ModelSetting
     ...(topP === undefined ? {} : { topP }),
     ...(reasoning === undefined || reasoning === "auto" ? {} : { reasoning }),
   };
-}
-
-function skillOf(name: string, catalog: Catalog): Skill | undefined {
-  const { content, description = "" } = catalog.skills.get(name) ?? {};
-  return content === undefined ? undefined : { name, content, description };
-}
-
-function missingSkill(name: string, role: string): RunError {
-  return { code: "skill-missing", message: `Role "${role}" names a skill that does not exist: ${name}` };
 }
 
 /** Fields that are read and kept but not obeyed yet are said out loud: a silent limit is no limit. */

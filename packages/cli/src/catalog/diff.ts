@@ -16,12 +16,20 @@ export async function diffEntry(
   const catalog = await session.catalog();
   const explained = catalog[GROUPS[kind]].explain(name);
   if (explained === undefined) throw missing(kind, name, catalog, session.viewpoint);
-  const differences = diff(explained, against);
+  return differencesOutput({ name, against, differences: diff(explained, against) }, session.viewpoint);
+}
+
+/** Shows differences, and how many there are. */
+export function differencesOutput(
+  found: { readonly name: string; readonly against: Layer; readonly differences: readonly Difference[] },
+  viewpoint: Viewpoint,
+): Output {
+  const { name, against, differences } = found;
   const count = `${differences.length} ${differences.length === 1 ? "difference" : "differences"}`;
   return {
     data: { name, against, differences },
     lines: [
-      ...differences.flatMap((each) => linesOf(each, session.viewpoint)),
+      ...differences.flatMap((each) => linesOf(each, viewpoint)),
       [`${count} between ${visibleLine(name)} and what the layers up to ${against} make of it`],
     ],
     ...(differences.length > 0 && { exit: "differs" as const }),

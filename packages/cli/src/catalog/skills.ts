@@ -1,16 +1,18 @@
-import { readFileSync } from "node:fs";
-import { join, resolve } from "node:path";
+import { basename, dirname, resolve } from "node:path";
+import { catalogFolders, catalogSkillPlaces, makeLocalFolder } from "@polyglav/catalog/file";
 import type { Problem } from "@polyglav/registry";
-import { lintSkill } from "@polyglav/skills";
+import { checkSkillName, lintSkill } from "@polyglav/skills";
 import {
   createSkill,
   editSkill,
   importSkills,
   type ImportReceipt,
-  readSkillPlaces,
+  openSkills,
+  readSkillFile,
   removeSkill,
+  type SkillPlace,
 } from "@polyglav/skills/file";
-import { catalogFolders } from "@polyglav/catalog/file";
+import { readYaml } from "@polyglav/skills/yaml";
 import type { Output } from "../command.ts";
 import { problemLines } from "../catalog-report.ts";
 import { CommandError, usageError } from "../command-error.ts";
@@ -21,7 +23,6 @@ import { displayPath } from "../view/place.ts";
 import { visibleLine } from "../visible.ts";
 import { editorOf, openEditor } from "./editor.ts";
 import { missing } from "./kinds.ts";
-import { notThere } from "./remove-entry.ts";
 import { notWritten } from "./written.ts";
 
 /** A skill of a layer. */
@@ -36,9 +37,13 @@ export async function newSkill(
   session: Session,
 ): Promise<Output> {
   const { viewpoint } = session;
+  const place = placeOf(layer, session);
+  const bad = checkSkillName(name);
+  if (bad !== undefined) throw notWritten(bad, viewpoint);
   const was = (await session.catalog()).skills.origin(name);
-  const made = createSkill(folderOf(layer, session), name, content);
-  if (!made.ok) throw notWritten(made.problem, viewpoint);
+  makeFolderOf(layer, session);
+  const made = createSkill(place, name, content);
+  if (!made.ok) throw refused(made.problem, session);
   const shown = visibleLine(name);
   const done = was === undefined ? `Created skill: ${shown} (${layer})` : `Overrode skill: ${shown} (was ${was})`;
   return {
@@ -60,13 +65,12 @@ export async function changeSkill(
       "Write the new text behind the name; in a terminal, EDITOR opens the file",
     );
   }
-  const dir = folderOf(layer, session);
-  const file = fileOf(dir, name);
-  if (file === undefined) throw await elsewhere({ name, layer }, session);
-  if (editor !== undefined) await openEditor(editor, file, session);
-  else if (content !== undefined) {
-    const edited = editSkill(dir, name, content);
-    if (!edited.ok) throw notWritten(edited.problem, viewpoint);
+  const place = placeOf(layer, session);
+  const file = content === undefined ? fileIn(place, name) : rewrite(place, name, content, session);
+  if (file === undefined) throw await elsewhere("edit", { name, layer }, session);
+  if (editor !== undefined) {
+    await openEditor(editor, file, session);
+    await session.say(problemLines(problemsIn(place, name), viewpoint));
   }
   return {
     data: { name, layer, file },
@@ -76,11 +80,14 @@ export async function changeSkill(
 
 /** Removes a skill from a layer; the layers below show again. */
 export async function dropSkill({ name, layer }: SkillAt, session: Session): Promise<Output> {
-  const removed = removeSkill(folderOf(layer, session), name, { isKnown: () => true });
-  if (removed.outcome === "refused") throw notWritten(removed.problem, session.viewpoint);
-  if (removed.outcome !== "removed") throw await elsewhere({ name, layer }, session);
-  const uncovers = (await session.catalog()).skills.origin(name);
-  const shows = uncovers === undefined ? "" : `; ${visibleLine(name)} is ${uncovers} again`;
+  const removed = removeSkill(placeOf(layer, session), name);
+  if (removed.outcome === "refused") throw refused(removed.problem, session);
+  if (removed.outcome !== "removed") throw await elsewhere("remove", { name, layer }, session);
+  const { skills } = await session.catalog();
+  const uncovers = skills.origin(name);
+  const file = skills.explain(name)?.fields.path?.from.at(-1)?.file;
+  const below = file === undefined ? "" : `: ${visibleLine(displayPath(file, session.viewpoint))}`;
+  const shows = uncovers === undefined ? "" : `; ${visibleLine(name)} is ${uncovers} again${below}`;
   return {
     data: { name, layer, file: removed.file, ...(uncovers === undefined ? {} : { uncovers }) },
     lines: [[`Removed skill: ${visibleLine(name)} (${layer})${shows}`]],
@@ -88,13 +95,16 @@ export async function dropSkill({ name, layer }: SkillAt, session: Session): Pro
 }
 
 /** Copies the skills of a folder into a layer. Nothing is overwritten. */
-export function takeSkills(
+export async function takeSkills(
   { from, layer }: { readonly from: string; readonly layer: "global" | "local" },
   session: Session,
-): Output {
+): Promise<Output> {
   const { viewpoint } = session;
   const source = resolve(viewpoint.cwd, from);
-  const { receipts, problems } = importSkills(source, folderOf(layer, session));
+  const place = placeOf(layer, session);
+  const there = openSkills({ places: [{ dir: source, layer: "local", flat: true }], trusted: false });
+  if (there.withheld().length > 0) makeFolderOf(layer, session);
+  const { receipts, problems } = importSkills(source, place);
   if (receipts.length === 0 && problems.length === 0) {
     throw new CommandError(`Cannot import skills from "${from}": there is none`, {
       code: "POLYGLAV_NO_SKILLS",
@@ -121,12 +131,13 @@ export async function lintSkills(name: string | undefined, session: Session): Pr
   if (name !== undefined && !catalog.skills.has(name)) throw missing("skill", name, catalog, viewpoint);
   const names = name === undefined ? catalog.skills.names() : [name];
   const found = names.flatMap((each): readonly Problem[] => {
-    const path = catalog.skills.get(each)?.path;
-    if (path === undefined) return [];
-    const layer = catalog.skills.explain(each)?.fields.content?.from.at(-1)?.layer ?? "";
-    const folder = /(?:^|[\\/])([^\\/]+)[\\/]skill\.md$/i.exec(path)?.[1];
-    const text = readFileSync(path, "utf8");
-    return lintSkill(text, each, folder === undefined ? {} : { folder }).map((one) => ({ ...one, layer, file: path }));
+    const { value: path, from } = catalog.skills.explain(each)?.fields.path ?? {};
+    if (typeof path !== "string") return [];
+    const { layer = "", file = path } = from?.at(-1) ?? {};
+    const read = readSkillFile(dirname(path), basename(path));
+    if (!read.ok) return [{ ...read.problem, layer, file, name: each }];
+    const folder = isSkillFolder(file) ? { folder: basename(dirname(file)) } : {};
+    return lintSkill(read.text, each, { ...folder, yaml: readYaml }).map((one) => ({ ...one, layer, file }));
   });
   const count = `${found.length} ${found.length === 1 ? "finding" : "findings"}`;
   return {
@@ -145,21 +156,70 @@ function receiptLine({ name, outcome, to }: ImportReceipt, { viewpoint }: Sessio
   return [[tone, outcome.padEnd(8)], ` ${visibleLine(name)}   `, ["dim", where]];
 }
 
-/** The file of a skill in a folder; a name is looked up there, and never made a path. */
-const fileOf = (dir: string, name: string): string | undefined =>
-  readSkillPlaces([{ dir, layer: "local", flat: true }]).where(name)?.file;
+/** Whether a file makes a skill of the folder that it lies in. */
+export const isSkillFolder = (file: string): boolean => /^skill\.md$/i.test(basename(file));
 
-/** Says where a skill is that is not in a layer, or that there is none. */
-async function elsewhere({ name, layer }: SkillAt, session: Session): Promise<CommandError> {
-  const { skills } = await session.catalog();
-  const origin = skills.origin(name);
-  if (origin === undefined) return notFound({ one: "skill", list: "polyglav skills list" }, name, skills.names());
-  return notThere("skill", name, layer, origin);
+/** The file of a skill in a place; a name is looked up there, and never made a path. */
+const fileIn = (place: SkillPlace, name: string): string | undefined =>
+  openSkills({ places: [place], trusted: true })
+    .explain(name)
+    ?.fields.path?.from.at(-1)?.file;
+
+function problemsIn(place: SkillPlace, name: string): readonly Problem[] {
+  const skills = openSkills({ places: [place], trusted: true });
+  skills.load(name);
+  return skills.problems().filter((problem) => problem.name === name);
 }
 
-function folderOf(layer: "global" | "local", { places }: Session): string {
-  const folder = catalogFolders(places())[layer];
-  if (folder !== undefined) return join(folder, "skills");
+/** Gives the file, or `undefined` where there is none in the place. */
+function rewrite(place: SkillPlace, name: string, content: string, session: Session): string | undefined {
+  const edited = editSkill(place, name, content);
+  if (edited.ok) return edited.file;
+  if (edited.problem.code === "skill/unknown") return undefined;
+  throw refused(edited.problem, session);
+}
+
+/** Says where a skill is that is not in the place where we write, or that there is none. */
+async function elsewhere(verb: "edit" | "remove", { name, layer }: SkillAt, session: Session): Promise<CommandError> {
+  const { skills, withheld } = await session.catalog();
+  const { viewpoint } = session;
+  const untrusted = withheld.find((one) => one.kind === "skill" && one.name === name);
+  const counted = skills.explain(name)?.fields;
+  const found = counted?.path?.from.at(-1) ?? counted?.content?.from.at(-1);
+  const at = layer === "local" && untrusted !== undefined ? untrusted : (found ?? untrusted);
+  if (at === undefined) return notFound({ one: "skill", list: "polyglav skills list" }, name, skills.names());
+  const own = placeOf(layer, session).dir;
+  const place = at.file === undefined ? `of a ${at.layer}` : `in ${displayPath(at.file, viewpoint)}`;
+  const isOther = at.layer === "global" && layer === "local" && at.file?.startsWith(placeOf("global", session).dir);
+  const edit = at.file === undefined ? "Write your own with skills new" : "Change that file";
+  return new CommandError(`Cannot ${verb} skill "${name}": it is ${place}, not in ${displayPath(own, viewpoint)}`, {
+    code: verb === "edit" ? "POLYGLAV_NOT_WRITTEN" : "POLYGLAV_NOT_REMOVED",
+    exit: "usage",
+    hint: isOther === true ? `Pass --global to ${verb} the user's own` : edit,
+  });
+}
+
+/** Says why a skill stays as it is: a disk that refuses is the machine's, a folder that leads out is whoever made it's. */
+function refused(problem: Problem, { viewpoint }: Session): CommandError {
+  const { file = "" } = problem;
+  if (problem.code === "skill/cannot-write")
+    return notWritten({ ...problem, code: "file/cannot-write", file }, viewpoint);
+  if (problem.code === "skill/outside-folder") return notWritten({ ...problem, code: "file/outside" }, viewpoint);
+  return notWritten(problem, viewpoint);
+}
+
+/** Makes the folder of a layer that people commit, with what keeps the rest out of it. */
+function makeFolderOf(layer: "global" | "local", { places, viewpoint }: Session): void {
+  if (layer === "global") return;
+  const made = makeLocalFolder(places(), { by: "who made .polyglav" });
+  if (!made.ok) throw notWritten(made.problem, viewpoint);
+}
+
+/** The place where polyglav's own skills of a layer are. */
+function placeOf(layer: "global" | "local", { places }: Session): SkillPlace {
+  const own = { ...places(), noLocal: false };
+  const place = catalogSkillPlaces(own).findLast((one) => one.layer === layer);
+  if (place !== undefined && catalogFolders(own)[layer] !== undefined) return place;
   throw new CommandError(`Cannot write the ${layer} layer: HOME is not an absolute path`, {
     code: "POLYGLAV_NOT_WRITTEN",
     exit: "not-ready",

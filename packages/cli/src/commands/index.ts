@@ -4,6 +4,9 @@ import { demo } from "./demo.ts";
 import { grantsList } from "./grants-list.ts";
 import { grantsRevoke } from "./grants-revoke.ts";
 import { help } from "./help.ts";
+import { modelsApprove } from "./models-approve.ts";
+import { modelsList } from "./models-list.ts";
+import { modelsRemove } from "./models-remove.ts";
 import { permissionsExplain } from "./permissions-explain.ts";
 import { permissionsCompare } from "./permissions-compare.ts";
 import { permissionsImport } from "./permissions-import.ts";
@@ -78,6 +81,9 @@ export const COMMANDS: readonly Command[] = [
   configUnset,
   configList,
   configExplain,
+  modelsList,
+  modelsApprove,
+  modelsRemove,
   permissionsShow,
   permissionsExplain,
   permissionsMatrix,

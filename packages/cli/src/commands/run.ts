@@ -7,13 +7,23 @@ import {
   many,
   switchFlag,
   textFlag,
+  textsFlag,
 } from "../argv/flag.ts";
 import { type Command, defineCommand } from "../command.ts";
 import { usageError } from "../command-error.ts";
 
 const role = textFlag({ name: "role", value: "ROLE", summary: "Who does it (default: root_role of the config)" });
 const type = textFlag({ name: "type", value: "ROLE", summary: "An older word for --role" });
-const model = textFlag({ name: "model", value: "PROVIDER/MODEL", summary: "The model of everybody in this run" });
+const model = textFlag({
+  name: "model",
+  value: "PROVIDER/MODEL",
+  summary: "The model of everybody in this run, or an alias",
+});
+const approveModel = textsFlag({
+  name: "approve-model",
+  value: "PROVIDER/MODEL",
+  summary: "Approve a model that only a role of the folder or a plugin names, now and for later",
+});
 const skills = listFlag({ name: "skills", value: "A,B", summary: "Skills for this run, after those of the role" });
 const prompt = textFlag({ name: "prompt", value: "TEXT", summary: "The task, instead of words after --" });
 const file = textFlag({ name: "file", value: "FILE", summary: "The task from a file, or what the task is about" });
@@ -59,7 +69,22 @@ export const run: Command = defineCommand({
     "number of seconds, or such as 500ms, 5m or 1.5h, as in the config.",
   args: [stdin],
   words,
-  flags: [role, type, model, skills, prompt, file, fakeModel, yes, no, denials, timeout, idleTimeout, retries],
+  flags: [
+    role,
+    type,
+    model,
+    approveModel,
+    skills,
+    prompt,
+    file,
+    fakeModel,
+    yes,
+    no,
+    denials,
+    timeout,
+    idleTimeout,
+    retries,
+  ],
   readsLayers: true,
   examples: [
     { line: 'polyglav run --role planner --model local/qwen3 -- "Plan the fix"', says: "One role, one task" },
@@ -84,6 +109,7 @@ export const run: Command = defineCommand({
         task: { words: read(words), prompt: read(prompt), file: read(file), stdin: read(stdin) },
         role: read(role) ?? read(type),
         model: read(model),
+        approveModels: read(approveModel),
         skills: read(skills),
         fakeModel: read(fakeModel),
         consent: read(yes) ? "yes" : read(no) ? "no" : "ask",

@@ -19,7 +19,7 @@ export const skillsDiff: Command = defineCommand({
   ],
   exits: ["ok", "usage", "config", "not-ready", "differs"],
   run: async (read, session) => {
-    const { diffEntry } = await import("../catalog/diff.ts");
-    return diffEntry({ kind: "skill", name: read(name), against: read(against) ?? "bundled" }, session);
+    const { diffSkill } = await import("../catalog/skill-diff.ts");
+    return diffSkill({ name: read(name), against: read(against) ?? "bundled" }, session);
   },
 });

@@ -1,4 +1,4 @@
-import type { Skill } from "@polyglav/skills";
+import type { ListedSkill } from "@polyglav/skills";
 import { optional } from "../argv/flag.ts";
 import { tagged } from "../catalog/tagged.ts";
 import { type Command, defineCommand } from "../command.ts";
@@ -11,12 +11,13 @@ export const skillsList: Command = defineCommand({
   name: "skills list",
   summary: "List skills, and where each comes from",
   about:
-    "Lists the skills of all layers: Markdown files in ~/.config/polyglav/skills and in .polyglav/skills. " +
+    "Lists the skills of all layers: NAME.md and NAME/SKILL.md in ~/.config/polyglav/skills and .polyglav/skills, and " +
+    "those that other programs keep in .claude/skills, .agents/skills and opencode's folders, at home and here. " +
     "A skill becomes part of a role's prompt, by the role's list of skills or by run --skills.",
   args: [tag],
   readsLayers: true,
   examples: [
-    { line: "polyglav skills list", says: "Names and first lines" },
+    { line: "polyglav skills list", says: "Names and descriptions" },
     { line: "polyglav skills list --json --trust", says: "Those of .polyglav too, as one JSON object" },
   ],
   exits: ["ok", "usage"],
@@ -33,10 +34,13 @@ interface Listed {
   readonly origin: string;
   readonly description: string;
   readonly tags: readonly string[];
+  /** How many its text is, about. */
+  readonly tokens: number;
 }
 
-function dataOf(name: string, { description = "", tags = [] }: Partial<Skill>, origin: string): Listed {
-  return { name, origin, description, tags };
+function dataOf(name: string, skill: Partial<ListedSkill>, origin: string): Listed {
+  const { description = "", tags = [], tokens = 0 } = skill;
+  return { name, origin, description, tags, tokens };
 }
 
 function lineOf({ name, description, origin }: Listed): Line {

@@ -30,7 +30,6 @@ function rowsOf(commands: readonly Command[]): readonly (readonly [string, strin
 }
 
 const EXAMPLES = [
-  "polyglav demo",
   'polyglav run --role programmer --model local/qwen3 -- "fix the failing test"',
   'polyglav permissions explain --as leader/programmer bash "npm test"',
 ] as const;

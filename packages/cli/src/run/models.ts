@@ -13,7 +13,11 @@ export async function chooseModels(
   config: Config,
   session: Session,
 ): Promise<ModelPort> {
-  if (fakeModel !== undefined) return scripted(fakeModel, session);
+  return fakeModel === undefined ? realModels(config, session) : scripted(fakeModel, session);
+}
+
+/** Gives the models of the providers of the config, and of `local` where the environment says where that is. */
+export async function realModels(config: Config, session: Session): Promise<ModelPort> {
   const { createModels } = await import("@polyglav/engine/models");
   return createModels({ providers: config.providers, defaultRef: config.model, env: session.world.env });
 }

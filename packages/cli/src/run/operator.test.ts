@@ -4,6 +4,7 @@ import { describe, expect, test } from "vitest";
 import { typing } from "../../tests/fake-world.ts";
 import { plain } from "../line.ts";
 import { chooseOperator, type OperatorOptions, readAnswer, readChoice } from "./operator.ts";
+import { openTerminal } from "./terminal.ts";
 
 const ask = (lift: "confirm" | "elevate" = "confirm", summary = 'bash "npm test"'): Ask => ({
   id: "a1",
@@ -48,7 +49,7 @@ function person(more: Partial<OperatorOptions> = {}) {
   const operator = chooseOperator({
     consent: "ask",
     interactive: true,
-    stdin: { isTTY: true, open: () => stdin, interrupt: () => undefined },
+    terminal: openTerminal({ isTTY: true, open: () => stdin, interrupt: () => undefined }),
     viewpoint: { cwd: "/srv/shop", home: "/home" },
     prompt: async (lines) => {
       seen.push(lines.map(plain).join("\n"));

@@ -4,14 +4,13 @@ import type { Line } from "../line.ts";
 import type { Viewpoint } from "../view/place.ts";
 import { displayWhy } from "../view/why.ts";
 import { visible, visibleLine } from "../visible.ts";
-import type { In } from "../world.ts";
-import { openTerminal, type Terminal } from "./terminal.ts";
+import type { Terminal } from "./terminal.ts";
 
 export interface OperatorOptions {
   readonly consent: "yes" | "no" | "ask";
   /** Whether a person is there. */
   readonly interactive: boolean;
-  readonly stdin: In;
+  readonly terminal: Terminal;
   readonly viewpoint: Viewpoint;
   /** Writes lines to stderr; the last one without its newline, so that the answer stands behind it. */
   readonly prompt: (lines: readonly Line[]) => Promise<void>;
@@ -30,8 +29,7 @@ export function chooseOperator(options: OperatorOptions): Operator | undefined {
   return { ...person, answer: (ask, signal) => (ask.lift === "confirm" ? confirming : person).answer(ask, signal) };
 }
 
-function atTerminal({ stdin, viewpoint, prompt }: OperatorOptions): Required<Operator> {
-  const terminal: Terminal = openTerminal(stdin);
+function atTerminal({ terminal, viewpoint, prompt }: OperatorOptions): Required<Operator> {
   return {
     answer: async (ask, signal) => {
       const line = await terminal.ask(() => prompt(askLines(ask, viewpoint)), signal);

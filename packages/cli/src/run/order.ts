@@ -3,6 +3,8 @@ export interface RunOrder {
   readonly task: TaskSources;
   readonly role: string | undefined;
   readonly model: string | undefined;
+  /** Models that are approved by this command line. */
+  readonly approveModels: readonly string[];
   readonly skills: readonly string[];
   readonly fakeModel: string | undefined;
   /** What happens to questions: a standing yes, a standing no, or whoever is there is asked. */

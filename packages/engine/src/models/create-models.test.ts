@@ -30,6 +30,18 @@ describe("createModels()", () => {
     expect(outcome("llama", { defaultRef: "local/qwen3" })).toBe("local/llama");
   });
 
+  it("takes a model that the usual provider lists for one of it, slashes and all", () => {
+    const providers = { local: { ...local, models: ["org/llama"] } };
+    expect(outcome("org/llama", { providers, defaultRef: "local/qwen3" })).toBe("local/org/llama");
+    expect(outcome("org/other", { providers, defaultRef: "local/qwen3" })).toContain('there is no provider "org"');
+  });
+
+  it("tells which providers it has, local also when only the environment knows it", () => {
+    const env = { POLYGLAV_BASE_URL: "http://127.0.0.1:2/v1" };
+    expect(createModels({ providers: { mine: local }, env }).providers).toEqual(["mine", "local"]);
+    expect(createModels({ providers: { mine: local }, env: {} }).providers).toEqual(["mine"]);
+  });
+
   it("takes providers as the config has them, a map, and as a plain object", () => {
     expect(outcome("local/a", { providers: new Map([["local", local]]) })).toBe("local/a");
     expect(outcome("__proto__/a", { providers: new Map([["__proto__", local]]) })).toBe("__proto__/a");

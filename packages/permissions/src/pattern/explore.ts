@@ -41,11 +41,7 @@ export function explore<T, Memo>(
     } else if (resource.length > 0) {
       queue.add(cost + ODD, { ...item, isLate: true });
     }
-    const mentioned = automaton.mentioned(state);
-    // Texts that globs share are looked for pair by pair.
-    work += PAIR * mentioned.globs.length ** 2;
-    if (work > mostWork) return false;
-    const ways = waysOf(mentioned, kind, place);
+    const ways = waysOf(automaton.mentioned(state), kind, place);
     isComplete &&= ways.isComplete;
     for (const { text, to } of ways.texts) {
       work += state.places.length;
