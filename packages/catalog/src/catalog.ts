@@ -1,6 +1,6 @@
 import { type Authority, type Carve, type DelegationTarget, type PartialCarve } from "@polyglav/permissions";
 import { type Problem, type Reader } from "@polyglav/registry";
-import { type Skill } from "@polyglav/skills";
+import { type ListedSkill, type Resolved } from "@polyglav/skills";
 import { createAuthorities, type RoleCarves } from "./authorities.ts";
 import { type Config, CONFIG } from "./config.ts";
 import { type ConfigLayers, readConfigLayers, type WrittenConfigLayers } from "./config-layers.ts";
@@ -14,8 +14,16 @@ import { type Role, roleOf } from "./role.ts";
 import { layerRoles } from "./role-layers.ts";
 import { type WrittenRole } from "./role-schema.ts";
 import { describe } from "./subject.ts";
+import {
+  layerSkills,
+  type SkillLayers,
+  type SkillLibrary,
+  type SkillLists,
+  type SkillOptions,
+  type SkillView,
+} from "./skill-layers.ts";
 import { type WrittenTeam } from "./team.ts";
-import { layerSkills, layerTeams, type SkillLayers, type TeamView } from "./team-layers.ts";
+import { layerTeams, type TeamView } from "./team-layers.ts";
 
 /** Everything that a catalog is made of, already read. */
 export interface CatalogInput {
@@ -27,7 +35,8 @@ export interface CatalogInput {
   /** The bundled layer is the one that comes with this package, unless another one is given here. */
   readonly roles?: WrittenLayers;
   readonly teams?: WrittenLayers;
-  readonly skills?: SkillLayers;
+  /** Layers in memory; or a library, which reads a skill when somebody uses it. */
+  readonly skills?: SkillLayers | SkillLibrary;
   /** What plugins bring, as the layer `plugin`. Of two entries with one name that of the later plugin counts. */
   readonly plugins?: readonly PluginEntries[];
   readonly config?: WrittenConfigLayers;
@@ -63,7 +72,8 @@ export interface Catalog {
   readonly trusted: boolean;
   readonly roles: RegistryView<WrittenRole>;
   readonly teams: RegistryView<WrittenTeam>;
-  readonly skills: RegistryView<Skill>;
+  /** What is known of the skills without reading them. */
+  readonly skills: RegistryView<ListedSkill>;
   /** The layers of the config, as one entry called `config`. */
   readonly settings: RegistryView<WrittenConfig>;
   /** The layers of its `providers`, by id. */
@@ -88,6 +98,10 @@ export interface Catalog {
   rolesUpTo(layer: Layer): RegistryView<WrittenRole>;
   /** Looks up a team with its defaults filled in, and which of its stages are repeated. */
   team(name: string): TeamView | undefined;
+  /** Loads a skill with its content; `undefined` when no layer that counts defines it, or it cannot be read. */
+  skill(name: string): SkillView | undefined;
+  /** Loads the skills that lists of names mention, as `resolveSkills` does, with the reason for each that is withheld. */
+  resolveSkills(lists: SkillLists, options?: SkillOptions): Resolved;
   /** Tells why a role may not run: the {@link Catalog.faults} of every run, then the errors in what is said about it. */
   faultsOf(role: string): readonly Problem[];
   /**
@@ -163,7 +177,7 @@ export function createCatalog(input: CatalogInput = {}): Catalog {
     trusted,
     roles: roles.registry,
     teams: teams.registry,
-    skills: skills.registry,
+    skills: skills.listed,
     settings: config.registries.settings,
     providers: config.registries.providers,
     config: config.config,
@@ -186,6 +200,8 @@ export function createCatalog(input: CatalogInput = {}): Catalog {
     role,
     rolesUpTo: (layer: Layer) => roles.upTo(layer),
     team: (name: string) => teams.view(name),
+    skill: skills.view,
+    resolveSkills: skills.resolve,
     faultsOf,
     cap: hard.cap,
     modes: modeNames(config.config.rest.get("modes")),

@@ -34,7 +34,16 @@ export {
   type WrittenTeam,
 } from "./team.ts";
 export { type Loop, loopOf } from "./loop.ts";
-export { type SkillLayer, type SkillLayers, type TeamView } from "./team-layers.ts";
+export { type TeamView } from "./team-layers.ts";
+export {
+  type SkillLayer,
+  type SkillLayers,
+  type SkillLibrary,
+  type SkillLists,
+  type SkillOptions,
+  type SkillsOfPlugin,
+  type SkillView,
+} from "./skill-layers.ts";
 
 export { configSchema, providerSchema, type WrittenConfig, type WrittenProvider } from "./config-schema.ts";
 export { type ConfigOptions, type ConfigPatch, parseConfig } from "./parse-config.ts";

@@ -1,9 +1,8 @@
-import { createRegistry, type LayerData, type Problem, type Registry } from "@polyglav/registry";
-import { type Skill } from "@polyglav/skills";
+import { createRegistry, type Problem, type Registry } from "@polyglav/registry";
 import { bundledTeams } from "./bundled-teams.ts";
-import { asWrittenLayer, type Layer, LAYERS, readLayer, type WrittenLayer, type WrittenLayers } from "./layers.ts";
+import { asWrittenLayer, LAYERS, readLayer, type WrittenLayer, type WrittenLayers } from "./layers.ts";
 import { type Loop, loopOf } from "./loop.ts";
-import { type PluginEntries, readPlugins, readPluginSkill, withPlugins } from "./plugins.ts";
+import { type PluginEntries, readPlugins, withPlugins } from "./plugins.ts";
 import { type Withheld } from "./restrict.ts";
 import { parseTeam, type Team, teamOf, type WrittenTeam } from "./team.ts";
 
@@ -23,12 +22,6 @@ export interface EntryLayers<T> {
   readonly withheld: readonly Withheld[];
   readonly problems: readonly Problem[];
 }
-
-/** A layer of skills as `readSkillFolder` of `@polyglav/skills/file` gives it. */
-export interface SkillLayer extends LayerData<Skill> {
-  readonly problems?: readonly Problem[];
-}
-export type SkillLayers = Readonly<Partial<Record<Layer, SkillLayer>>>;
 
 /** The teams of all layers. */
 export interface TeamLayers extends EntryLayers<WrittenTeam> {
@@ -72,30 +65,10 @@ export function layerTeams(
   return { registry, view, withheld: trusted ? [] : allOf("team", asWrittenLayer(written.local ?? {})), problems };
 }
 
-/** Puts the layers of skills over each other; those of an untrusted layer are withheld, for they are instructions. */
-export function layerSkills(
-  written: SkillLayers,
-  trusted: boolean,
-  plugins: readonly PluginEntries[] = [],
-): EntryLayers<Skill> {
-  const registry = createRegistry<Skill>({ layers: LAYERS });
-  const brought = readPlugins<Skill>(plugins, "skills", readPluginSkill);
-  const problems: Problem[] = [...brought.problems];
-  for (const layer of LAYERS.filter((layer) => trusted || layer !== "local")) {
-    const given = written[layer];
-    problems.push(...(given?.problems ?? []));
-    if (layer === "plugin") problems.push(...registry.set(layer, withPlugins(given, brought.parts)));
-    else if (given !== undefined) problems.push(...registry.set(layer, given));
-  }
-  return { registry, withheld: trusted || written.local === undefined ? [] : allOf("skill", written.local), problems };
-}
-
-function allOf(
+/** Lists all that a layer that is not trusted defines. */
+export function allOf(
   kind: Withheld["kind"],
-  {
-    entries,
-    where,
-  }: { readonly entries: ReadonlyMap<string, unknown>; readonly where?: SkillLayer["where"] | undefined },
+  { entries, where }: Pick<WrittenLayer, "entries" | "where">,
 ): readonly Withheld[] {
   return [...entries.keys()].map((name) => ({ kind, name, layer: "local", why: "untrusted", ...where?.(name) }));
 }

@@ -6,6 +6,7 @@ it("exports these names", () => {
     [
       "LOCAL_GITIGNORE",
       "catalogFolders",
+      "catalogSkillPlaces",
       "changeApprovals",
       "editConfig",
       "editEntry",

@@ -3,7 +3,7 @@
  *
  * @module
  */
-export { loadCatalog, type LoadedCatalog } from "./load-catalog.ts";
+export { loadCatalog, type LoadedCatalog, type LoadOptions } from "./load-catalog.ts";
 export { type Change, type Edited, type WritableLayer } from "./edit/change.ts";
 export { editConfig } from "./edit/edit-config.ts";
 export { editEntry, type EditedEntry, type EntryPlace, removeEntry, type RemovedEntry } from "./edit/edit-entry.ts";
@@ -23,3 +23,4 @@ export {
 } from "./trust.ts";
 export { type ApprovalPlaces, type ApprovalsChange, changeApprovals, readApprovals } from "./approvals-file.ts";
 export { openCatalog } from "./open-catalog.ts";
+export { catalogSkillPlaces } from "./skill-places.ts";

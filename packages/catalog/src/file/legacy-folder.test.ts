@@ -61,7 +61,7 @@ describe("a .replio folder", () => {
     write("home/.config/polyglav/skills/s.md", "# New\n");
     write("home/.config/replio/skills/s.md", "# Old\n");
     expect(load().role("poet")?.origin).toBe("global");
-    expect(load().skills.get("s")?.content).toBe("# New\n");
+    expect(load().skill("s")?.skill.content).toBe("# New\n");
   });
 
   it("counts as little as ours where it is not trusted", () => {
@@ -85,6 +85,13 @@ describe("a .replio folder", () => {
   it("lets nothing run when it cannot be read, for it could hold a denial", () => {
     const file = write("work/.replio/types.json", "{ broken");
     for (const trust of [true, false]) expect(load(trust).faults[0]).toMatchObject({ severity: "error", file });
+  });
+
+  it("is mentioned when it holds a skill and nothing else", () => {
+    write("work/.replio/skills/README.md", "# Skills\n");
+    expect(load().problems).toEqual([]);
+    write("work/.replio/skills/s.md", "# S\n");
+    expect(load().problems.map(({ code }) => code)).toEqual(["legacy/read"]);
   });
 
   it("is not mentioned when there is nothing in it that we read", () => {

@@ -1,18 +1,15 @@
-import { existsSync } from "node:fs";
+import { existsSync, readdirSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { type Problem } from "@polyglav/registry";
 import { readJsonLayer } from "@polyglav/registry/file";
-import { readSkillFolder } from "@polyglav/skills/file";
 import { type WrittenLayer } from "../layers.ts";
 import { stackLayers } from "../stack-layers.ts";
-import { type SkillLayer } from "../team-layers.ts";
 
 /** What a folder of the older form says: roles under their older name too. */
 export interface LegacyFolder {
   readonly folder: string;
   readonly roles: WrittenLayer;
   readonly teams: WrittenLayer;
-  readonly skills: SkillLayer;
 }
 
 /** Gives the folder of the older form that lies beside one of ours: `.replio` beside `.polyglav`. */
@@ -21,16 +18,15 @@ export const legacyFolderOf = (folder: string, layer: "global" | "local"): strin
 
 /**
  * Reads a folder of the older form, where there is one: the types of `types.json` are roles, under those of
- * `roles.json`. A warning `legacy/read` says that it was; nothing is ever written there.
+ * `roles.json`. Its skills are among those of `catalogSkillPlaces`. A warning `legacy/read` says that it was; nothing is ever written there.
  */
 export function readLegacyFolder(folder: string, layer: "global" | "local"): LegacyFolder | undefined {
   if (!existsSync(folder)) return undefined;
   const [types, roles, teams] = ["types.json", "roles.json", "teams.json"].map((name) =>
     readJsonLayer(join(folder, name), { layer }),
   );
-  const skills = readSkillFolder(join(folder, "skills"), { layer });
   if (types === undefined || roles === undefined || teams === undefined) return undefined;
-  if (![types, roles, teams].some(({ exists }) => exists) && skills.entries.size === 0) return undefined;
+  if (![types, roles, teams].some(({ exists }) => exists) && !hasSkills(folder)) return undefined;
   const notice: Problem = {
     code: "legacy/read",
     severity: "warning",
@@ -39,12 +35,14 @@ export function readLegacyFolder(folder: string, layer: "global" | "local"): Leg
     message: `Cannot change what "${folder}" says: it is of an older form, which is read and no more`,
     hint: "Import it, and what is imported counts before it",
   };
-  return { folder, roles: stackLayers(roles, { ...types, problems: [notice, ...types.problems] }), teams, skills };
+  return { folder, roles: stackLayers(roles, { ...types, problems: [notice, ...types.problems] }), teams };
 }
 
-/** Puts skills over others of the same layer: one that both have is the higher one. */
-export const stackSkills = (high: SkillLayer, low: SkillLayer): SkillLayer => ({
-  entries: new Map([...low.entries, ...high.entries]),
-  where: (name, ...path) => (high.entries.has(name) ? high : low).where?.(name, ...path),
-  problems: [...(low.problems ?? []), ...(high.problems ?? [])],
-});
+function hasSkills(folder: string): boolean {
+  try {
+    return readdirSync(join(folder, "skills")).some((name) => /^(?!readme\.)[^.].*\.md$/i.test(name));
+  } catch {
+    // ENOENT mostly; what else is wrong whoever lists the skills reports.
+    return false;
+  }
+}

@@ -2,25 +2,35 @@ import { isAbsolute, join, resolve } from "node:path";
 import { foldName } from "@polyglav/permissions/path";
 import type { Problem } from "@polyglav/registry";
 import { readJsonDocument, readJsonLayer } from "@polyglav/registry/file";
-import { readSkillFolder } from "@polyglav/skills/file";
+import { openSkills } from "@polyglav/skills/file";
 import { type Catalog, createCatalog } from "../catalog.ts";
 import { type WrittenConfigLayer } from "../config-layers.ts";
 import { type WrittenLayer } from "../layers.ts";
+import { type PluginEntries } from "../plugins.ts";
 import { type WrittenPolicy } from "../policy.ts";
+import { type SkillLibrary } from "../skill-layers.ts";
 import { stackLayers } from "../stack-layers.ts";
-import { type SkillLayer } from "../team-layers.ts";
-import { legacyFolderOf, readLegacyFolder, stackSkills } from "./legacy-folder.ts";
+import { legacyFolderOf, readLegacyFolder } from "./legacy-folder.ts";
 import { type CatalogFolders, catalogFolders, type CatalogPlaces, SYSTEM_POLICY } from "./places.ts";
 import { withRoleConfig } from "./role-config-file.ts";
+import { catalogSkillPlaces } from "./skill-places.ts";
 
 /** A catalog that was read from disk. */
 export interface LoadedCatalog extends Catalog {
   readonly places: CatalogFolders;
 }
 
+/** What a catalog has besides what lies in its folders. */
+export interface LoadOptions {
+  readonly plugins?: readonly PluginEntries[] | undefined;
+  /** The skills, opened before; without them they are opened at their places. */
+  readonly skills?: SkillLibrary | undefined;
+}
+
 /**
- * Reads the layers on disk, `config.json`, `role_config.yaml`, `roles.json`, `teams.json` and `skills/*.md` of the
- * global and the local folder, and makes a catalog of them. What a folder of the older form, `.replio`, says lies under
+ * Reads the layers on disk, `config.json`, `role_config.yaml`, `roles.json` and `teams.json` of the global and the local
+ * folder, and makes a catalog of them. Of the skills, ours and those of other programs, the heads are listed; one is
+ * read when somebody uses it, and nothing of a local one where the folder is not trusted. What a folder of the older form, `.replio`, says lies under
  * what ours of the same layer says, with a warning. It makes no file and no folder, and never throws for what is there: a file that
  * is missing says nothing, one that cannot be read is a problem, with its place, and among the `faults` if it could
  * hold a permission.
@@ -40,7 +50,7 @@ export interface LoadedCatalog extends Catalog {
  * assert.equal(catalog.places.local, join(cwd, ".polyglav"));
  * ```
  */
-export function loadCatalog(places: CatalogPlaces): LoadedCatalog {
+export function loadCatalog(places: CatalogPlaces, { plugins, skills }: LoadOptions = {}): LoadedCatalog {
   const folders = catalogFolders(places);
   const global = readFolder(folders.global, "global");
   const local = places.noLocal === true ? undefined : readFolder(folders.local, "local");
@@ -48,7 +58,8 @@ export function loadCatalog(places: CatalogPlaces): LoadedCatalog {
     trusted: places.trust,
     roles: { global: global.roles, ...(local && { local: local.roles }) },
     teams: { global: global.teams, ...(local && { local: local.teams }) },
-    skills: { global: global.skills, ...(local && { local: local.skills }) },
+    skills: skills ?? openSkills({ places: catalogSkillPlaces(places), trusted: places.trust }),
+    ...(plugins !== undefined && { plugins }),
     config: {
       global: global.config,
       ...(local && { local: local.config }),
@@ -68,7 +79,6 @@ export function loadCatalog(places: CatalogPlaces): LoadedCatalog {
 interface Folder {
   readonly roles: WrittenLayer;
   readonly teams: WrittenLayer;
-  readonly skills: SkillLayer;
   readonly config: WrittenConfigLayer;
 }
 
@@ -85,7 +95,7 @@ function withoutFolder(layer: "global" | "local"): Folder {
     hint: "Set HOME, or XDG_CONFIG_HOME, to an absolute path",
   };
   const nothing = { entries: new Map<string, never>() };
-  return { roles: { ...nothing, problems: [problem] }, teams: nothing, skills: nothing, config: { value: undefined } };
+  return { roles: { ...nothing, problems: [problem] }, teams: nothing, config: { value: undefined } };
 }
 
 function readFolderAt(folder: string, layer: "global" | "local"): Folder {
@@ -95,7 +105,6 @@ function readFolderAt(folder: string, layer: "global" | "local"): Folder {
   return {
     roles: stackLayers(own.roles, legacy.roles),
     teams: stackLayers(own.teams, legacy.teams),
-    skills: stackSkills(own.skills, legacy.skills),
     config: own.config,
   };
 }
@@ -103,7 +112,6 @@ function readFolderAt(folder: string, layer: "global" | "local"): Folder {
 const readOwnFolder = (folder: string, layer: "global" | "local"): Folder => ({
   roles: readJsonLayer(join(folder, "roles.json"), { layer }),
   teams: readJsonLayer(join(folder, "teams.json"), { layer }),
-  skills: readSkillFolder(join(folder, "skills"), { layer }),
   config: withRoleConfig(
     readJsonDocument(join(folder, "config.json"), { layer }),
     join(folder, "role_config.yaml"),

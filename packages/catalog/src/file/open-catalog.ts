@@ -1,10 +1,11 @@
-import { readdirSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { stampOf } from "@polyglav/registry/file";
+import { openSkills, type Skills, stampSkills } from "@polyglav/skills/file";
 import { type LiveCatalog, liveCatalog } from "../live-catalog.ts";
-import { type LoadedCatalog, loadCatalog } from "./load-catalog.ts";
+import { type LoadedCatalog, loadCatalog, type LoadOptions } from "./load-catalog.ts";
 import { legacyFolderOf } from "./legacy-folder.ts";
 import { catalogFolders, type CatalogPlaces, SYSTEM_POLICY } from "./places.ts";
+import { catalogSkillPlaces } from "./skill-places.ts";
 
 /**
  * Opens the catalog on disk for runs that go on while people edit it: as `loadCatalog`, and each `refresh` asks the
@@ -29,13 +30,36 @@ import { catalogFolders, type CatalogPlaces, SYSTEM_POLICY } from "./places.ts";
  * assert.equal(live.refresh().changed, false);
  * ```
  */
-export const openCatalog = (places: CatalogPlaces): LiveCatalog<LoadedCatalog> =>
-  liveCatalog({ load: () => loadCatalog(places), stamp: () => stampCatalog(places) });
+export function openCatalog(
+  places: CatalogPlaces,
+  { plugins }: Pick<LoadOptions, "plugins"> = {},
+): LiveCatalog<LoadedCatalog> {
+  const at = catalogSkillPlaces(places);
+  let skills: Skills | undefined;
+  let opened = "";
+  let seen = "";
+  return liveCatalog({
+    stamp: () => {
+      seen = stampSkills(at);
+      return `${stampFiles(places)}\n${seen}`;
+    },
+    load: () => {
+      // An edit of a role does not read the head of a skill, and that of a skill no other head.
+      if (skills === undefined) skills = openSkills({ places: at, trusted: places.trust });
+      else if (seen !== opened) skills = skills.reopen();
+      opened = seen;
+      return loadCatalog(places, { plugins, skills });
+    },
+  });
+}
+
+/** What everything that `loadCatalog` reads looks like to the system, as one string. */
+export const stampCatalog = (places: CatalogPlaces): string =>
+  `${stampFiles(places)}\n${stampSkills(catalogSkillPlaces(places))}`;
 
 const FILES = ["config.json", "role_config.yaml", "roles.json", "teams.json", "types.json"];
 
-/** What everything that `loadCatalog` reads looks like to the system, as one string. */
-export function stampCatalog(places: CatalogPlaces): string {
+function stampFiles(places: CatalogPlaces): string {
   const { global, local } = catalogFolders(places);
   const folders = [
     ...(global === undefined ? [] : [global, legacyFolderOf(global, "global")]),
@@ -44,29 +68,6 @@ export function stampCatalog(places: CatalogPlaces): string {
   const { config, env, systemPolicy = SYSTEM_POLICY } = places;
   const named = [env.POLYGLAV_POLICY, config].flatMap((file) => (file === undefined || file === "" ? [] : [file]));
   const files = [systemPolicy, ...named.map((file) => resolve(places.cwd, file))];
-  return JSON.stringify([
-    ...files.map((file) => stampOf(file) ?? ""),
-    ...folders.flatMap((folder) => [
-      ...FILES.map((name) => stampOf(join(folder, name)) ?? ""),
-      ...skillStamps(join(folder, "skills")),
-    ]),
-  ]);
-}
-
-/** A skill is a file of the folder, or a folder in it with a file in it. */
-function skillStamps(folder: string): readonly string[] {
-  return namesIn(folder).flatMap((name) => [
-    name,
-    stampOf(join(folder, name)) ?? "",
-    ...(name.includes(".") ? [] : [stampOf(join(folder, name, "SKILL.md")) ?? ""]),
-  ]);
-}
-
-function namesIn(folder: string): readonly string[] {
-  try {
-    return readdirSync(folder).sort();
-  } catch {
-    // ENOENT mostly; what else is wrong the reader reports.
-    return [];
-  }
+  const all = [...files, ...folders.flatMap((folder) => FILES.map((name) => join(folder, name)))];
+  return JSON.stringify(all.map((file) => stampOf(file) ?? ""));
 }

@@ -97,7 +97,7 @@ export function readDisk(places: readonly SkillPlace[], trusted: boolean, before
 function dropCopies(below: readonly Map<string, ListedSkill>[], name: string, skill: ListedSkill): void {
   for (const entries of below) {
     const lower = entries.get(name);
-    if (lower !== undefined && (lower.path === skill.path || says(lower) === says(skill))) entries.delete(name);
+    if (lower !== undefined && says(lower) === says(skill)) entries.delete(name);
   }
 }
 

@@ -7,10 +7,7 @@ export interface PluginSkills {
   /** The name of the plugin. */
   readonly source: string;
   /** The content of each, and what else is known of it. */
-  readonly skills: readonly ({ readonly [K in keyof Skill]?: Skill[K] | undefined } & Pick<
-    Skill,
-    "name" | "content"
-  >)[];
+  readonly skills: readonly (Patch<Skill> & Pick<Skill, "name" | "content">)[];
 }
 
 /** What one place or plugin says. */
@@ -58,8 +55,11 @@ export const namesOf = (parts: readonly Part[]): ReadonlySet<string> =>
 /** Takes what a plugin says of its skills as it is: a head in a content is content. */
 export function partOfPlugin({ source, skills }: PluginSkills): Part {
   const entries = skills.map((skill): [string, Patch<ListedSkill>] => {
-    const { name, content, description = describeContent(content), tokens = estimateTokens(content) } = skill;
-    return [name, { ...skill, description, tokens }];
+    const { name, content, description, tokens } = skill;
+    return [
+      name,
+      { ...skill, description: description ?? describeContent(content), tokens: tokens ?? estimateTokens(content) },
+    ];
   });
   return { source, entries: new Map(entries) };
 }

@@ -38,9 +38,11 @@ export function leadsOut(path: string, within: string): boolean {
     return !isInside(lowestReal(path), boundary);
   } catch (error) {
     // Where there is no folder there is no link in it.
-    return faultCode(error) !== "ENOENT";
+    return !isMissing(error);
   }
 }
+
+const isMissing = (error: unknown): boolean => ["ENOENT", "ENOTDIR"].includes(faultCode(error) ?? "");
 
 /** The real path of the lowest part of a path that is there. */
 function lowestReal(path: string): string {
@@ -48,7 +50,7 @@ function lowestReal(path: string): string {
     return realpathSync(path);
   } catch (error) {
     const above = dirname(path);
-    if (faultCode(error) !== "ENOENT" || above === path) throw error;
+    if (!isMissing(error) || above === path) throw error;
     return lowestReal(above);
   }
 }

@@ -121,6 +121,7 @@ describe("openSkills()", () => {
       "work/.polyglav/skills/a/SKILL.md": head("a", "folder"),
     });
     expect([skills.names(), codes(skills)]).toEqual([["A"], ["skill/same-name a local"]]);
+    expect(skills.resolve([["a"]]).missing).toEqual(["a"]);
   });
 
   it("tells of a folder without SKILL.md, of two spellings of it, and of one that lies loose", () => {
@@ -280,6 +281,7 @@ describe("a library that is opened again", () => {
     expect([skills.get("a")?.description, next.get("a")?.description]).toEqual(["before", "after!"]);
     expect([next.load("a")?.content, next.load("p")?.content]).toEqual(["after!", "P"]);
     skills.setPlugins([]);
+    expect(skills.reopen().names()).toEqual(["a", "b"]);
     expect([skills.names(), next.names()]).toEqual([
       ["a", "b"],
       ["a", "b", "p"],

@@ -42,9 +42,12 @@ describe("a folder of skills", () => {
     expect(read(join(folderWith({}), "skills"))).toMatchObject({ entries: new Map(), problems: [] });
   });
 
-  it("is empty, with a warning, when its path leads through a file", () => {
-    const folder = read(join(folderWith({ home: "" }), "home", "skills"));
-    expect(folder.problems).toMatchObject([{ code: "skill/cannot-read-folder", severity: "warning", layer: "local" }]);
+  it("is empty when its path leads through a file, and with a warning when it is one", () => {
+    const root = folderWith({ home: "" });
+    expect(read(join(root, "home", "skills")).problems).toEqual([]);
+    expect(read(join(root, "home")).problems).toMatchObject([
+      { code: "skill/cannot-read-folder", severity: "warning", layer: "local" },
+    ]);
   });
 
   it("goes into a registry, which then names the file", () => {

@@ -1,4 +1,4 @@
-import { type Dirent, readdirSync, realpathSync, type Stats, statSync } from "node:fs";
+import { type Dirent, existsSync, readdirSync, realpathSync, type Stats, statSync } from "node:fs";
 import { join, sep } from "node:path";
 import { compareCodePoints, type Problem } from "@polyglav/registry";
 import { isDeviceName } from "../check-skill-name.ts";
@@ -196,9 +196,9 @@ function deviceName(name: string, file: string): Problem {
 
 function folderProblems({ dir, layer }: SkillPlace, error: unknown): readonly Problem[] {
   const code = faultCode(error);
-  if (code === "ENOENT") return [];
-  const isOutside = error instanceof Outside;
   // A path through something that is no folder, as in a home of `/dev/null`, holds no skill that could be missed.
+  if (code === "ENOENT" || (code === "ENOTDIR" && !existsSync(dir))) return [];
+  const isOutside = error instanceof Outside;
   const severity = code === "ENOTDIR" ? "warning" : "error";
   const state = isOutside ? "its symbolic link leads out of the folder" : faultState(error);
   const message = `Cannot read the folder of skills "${dir}": ${state}`;

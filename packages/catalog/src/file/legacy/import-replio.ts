@@ -2,6 +2,7 @@ import { lstatSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { type Problem } from "@polyglav/registry";
 import { putEntry, readJsonLayer } from "@polyglav/registry/file";
+import { readSkillFolder } from "@polyglav/skills/file";
 import { isObject } from "../../subject.ts";
 import { legacyFolderOf, readLegacyFolder } from "../legacy-folder.ts";
 import { catalogFolders, type CatalogPlaces } from "../places.ts";
@@ -90,18 +91,20 @@ function plannedIn(folder: string, layer: "global" | "local"): readonly Planned[
       return { kind, name, layer, from, to, plan: own.has(name) ? "keep" : "write", entry };
     });
   };
-  const skills = [...legacy.skills.entries].map(([name, entry]): Planned => {
-    const [from, to] = [legacy.folder, folder].map((each) => join(each, "skills", `${name}.md`));
-    return {
-      kind: "skill",
-      name,
-      layer,
-      from: from ?? "",
-      to: to ?? "",
-      plan: isThere(to ?? "") ? "keep" : "write",
-      entry,
-    };
-  });
+  const skills = [...readSkillFolder(join(legacy.folder, "skills"), { layer }).entries].map(
+    ([name, entry]): Planned => {
+      const [from, to] = [legacy.folder, folder].map((each) => join(each, "skills", `${name}.md`));
+      return {
+        kind: "skill",
+        name,
+        layer,
+        from: from ?? "",
+        to: to ?? "",
+        plan: isThere(to ?? "") ? "keep" : "write",
+        entry,
+      };
+    },
+  );
   return [...json("role", "roles.json"), ...json("team", "teams.json"), ...skills];
 }
 
