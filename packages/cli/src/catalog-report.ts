@@ -1,3 +1,4 @@
+import { sep } from "node:path";
 import type { Withheld } from "@polyglav/catalog";
 import type { Problem } from "@polyglav/registry";
 import type { Line } from "./line.ts";
@@ -25,22 +26,22 @@ const SHOWN = 6;
 export function withheldLines(withheld: readonly Withheld[], viewpoint: Viewpoint): readonly Line[] {
   const [first] = withheld;
   if (first === undefined) return [];
-  const folder = displayPath(folderOf(first, viewpoint), viewpoint);
+  const folders = [...new Set(withheld.map((one) => folderOf(one, viewpoint)))].sort().map(visibleLine);
   const names = [...new Set(withheld.map(nameOf))];
   const more = names.length > SHOWN ? `, and ${names.length - SHOWN} more` : "";
   const list = names.slice(0, SHOWN).map(visibleLine).join(", ");
   return [
     [
       ["warn", "note: "],
-      `${visibleLine(folder)} is not trusted, so this has no effect: ${list}${more}. Pass --trust to use it once, or: polyglav trust`,
+      `${folders.join(", ")} ${folders.length === 1 ? "is" : "are"} not trusted, so this has no effect: ${list}${more}. Pass --trust to use it once, or: polyglav trust`,
     ],
   ];
 }
 
-/** The folder that holds the files of the local layer. */
-function folderOf(one: Withheld, { cwd }: Viewpoint): string {
-  const at = one.file?.lastIndexOf(".polyglav") ?? -1;
-  return one.file === undefined || at < 0 ? `${cwd}/.polyglav` : one.file.slice(0, at + ".polyglav".length);
+/** The folder below the working folder that it lies in: our own, or that of another program whose skills are read. */
+function folderOf({ file }: Withheld, viewpoint: Viewpoint): string {
+  const [first = ""] = file === undefined ? [] : displayPath(file, viewpoint).split(sep);
+  return first.startsWith(".") && first !== ".." ? first : ".polyglav";
 }
 
 function nameOf({ kind, name, field }: Withheld): string {

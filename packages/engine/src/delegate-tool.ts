@@ -1,5 +1,6 @@
 import { checkRole, spawnRefusal } from "@polyglav/catalog";
 import { canDelegate, requestDelegation } from "@polyglav/permissions";
+import { asSchema, jsonSchema } from "ai";
 import { z } from "zod";
 import { type Agent, fresh, type Tree, pathUp } from "./agent.ts";
 import { quote } from "./call-summary.ts";
@@ -13,10 +14,27 @@ import { stop } from "./stop.ts";
 import type { EngineTool } from "./ports.ts";
 import type { AgentTool } from "./tool-list.ts";
 
-const inputSchema = z.object({
+const fields = z.object({
   role: z.string().min(1).describe("The role that is to do it"),
   task: z.string().min(1).describe("The whole task: the sub-agent sees nothing of this conversation"),
   skills: z.array(z.string()).optional().describe("Skills to add to those the role always has"),
+});
+
+/** Roles were called types once: models that learned it then are understood, and none is told of it. */
+const readInput = (input: unknown): z.infer<typeof fields> =>
+  fields.parse(isTyped(input) && !Object.hasOwn(input, "role") ? { ...input, role: input.type } : input);
+
+const isTyped = (input: unknown): input is { readonly type: unknown } =>
+  typeof input === "object" && input !== null && "type" in input;
+
+const inputSchema = jsonSchema<z.infer<typeof fields>>(() => asSchema(fields).jsonSchema, {
+  validate: (input) => {
+    try {
+      return { success: true, value: readInput(input) };
+    } catch (cause) {
+      return { success: false, error: cause instanceof Error ? cause : new Error(String(cause)) };
+    }
+  },
 });
 
 /** Runs an agent that has been started, to its end. Never throws. */
@@ -39,7 +57,7 @@ export function delegateTool(agent: Agent, tree: Tree, runChild: RunChild): Agen
     inputSchema,
     category: "delegate",
     request(input) {
-      const { role, task } = inputSchema.parse(input);
+      const { role, task } = readInput(input);
       const name = findRole(role, tree);
       // Before anybody is asked: a yes could not help.
       mustBePossible();
@@ -50,7 +68,7 @@ export function delegateTool(agent: Agent, tree: Tree, runChild: RunChild): Agen
       };
     },
     async execute(input, { toolCallId }) {
-      const { role, task, skills = [] } = inputSchema.parse(input);
+      const { role, task, skills = [] } = readInput(input);
       const order = { call: toolCallId, role: findRole(role, tree), task, skills };
       return planWithAnswers(
         (answers) => {

@@ -51,6 +51,17 @@ describe("delegate", () => {
     expect(all("delegate-end").map((event) => event.content)).toEqual(["r", "t", "p"]);
   });
 
+  it("takes the older word for a role", async () => {
+    const { all, end } = await play({
+      moves: {
+        boss: [{ call: [{ tool: "delegate", input: { type: "planner", task: "Plan" } }] }, { text: "ok" }],
+        planner: [{ text: "1. Do it." }],
+      },
+    });
+    expect(all("delegate-start")).toMatchObject([{ role: "planner" }]);
+    expect(end.status).toBe("ok");
+  });
+
   it("sees at the next step what was saved during one, and stops delegating to what is gone", async () => {
     const roles: Record<string, unknown> = { boss: { system_prompt: "You are the boss." } };
     const save = echoTool("edit", "edit", "name", async ({ name }) => {

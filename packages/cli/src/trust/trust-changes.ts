@@ -15,7 +15,8 @@ export function trustChanges(before: Catalog, after: Catalog, viewpoint: Viewpoi
       if (explained?.layers.includes("local") !== true) return [];
       const one = group.slice(0, -1);
       const isNew = !before[group].has(name);
-      const fields = diffEntry(explained, "global").map(({ field, key, is, from }): Line => {
+      const said = diffEntry(explained, "global").filter(({ field }) => !FOUND.has(field));
+      const fields = said.map(({ field, key, is, from }): Line => {
         const path = key === undefined ? field : `${field}.${key}`;
         const value = is === undefined ? "(removed)" : shortened(displayValue(is), 60);
         return [`      ${visibleLine(path)} = ${value}`, ["dim", `   ${visibleLine(displayWhere(from, viewpoint))}`]];
@@ -32,6 +33,9 @@ export function trustChanges(before: Catalog, after: Catalog, viewpoint: Viewpoi
     ...widened(before, after),
   ];
 }
+
+/** What a reader found out about a skill, and nobody wrote. */
+const FOUND: ReadonlySet<string> = new Set(["path", "stamp", "tokens"]);
 
 /** The roles that would be permitted more than now, each with one call that shows it. */
 function widened(before: Catalog, after: Catalog): readonly Line[] {
