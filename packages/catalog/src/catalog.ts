@@ -5,7 +5,7 @@ import { createAuthorities, type RoleCarves } from "./authorities.ts";
 import { type Config, CONFIG } from "./config.ts";
 import { type ConfigLayers, readConfigLayers, type WrittenConfigLayers } from "./config-layers.ts";
 import { type WrittenConfig, type WrittenProvider } from "./config-schema.ts";
-import { type Layer, type WrittenLayers } from "./layers.ts";
+import { type WrittenLayers } from "./layers.ts";
 import { nearest } from "./nearest.ts";
 import { type PluginEntries } from "./plugins.ts";
 import { modeNames, readCap, type WrittenPolicy } from "./policy.ts";
@@ -94,8 +94,6 @@ export interface Catalog {
 
   /** Looks up a role with its defaults filled in; `undefined` when no layer that counts defines it. */
   role(name: string): RoleView | undefined;
-  /** Gives the roles as they would be without the layers above one: what shows again when those say nothing. */
-  rolesUpTo(layer: Layer): RegistryView<WrittenRole>;
   /** Looks up a team with its defaults filled in, and which of its stages are repeated. */
   team(name: string): TeamView | undefined;
   /** Loads a skill with its content; `undefined` when no layer that counts defines it, or it cannot be read. */
@@ -198,7 +196,6 @@ export function createCatalog(input: CatalogInput = {}): Catalog {
     withheld,
     faults,
     role,
-    rolesUpTo: (layer: Layer) => roles.upTo(layer),
     team: (name: string) => teams.view(name),
     skill: skills.view,
     resolveSkills: skills.resolve,

@@ -13,8 +13,6 @@ import { setPermissions } from "./permissions.ts";
 /** The roles of all layers, and what became of a local layer that is not trusted. */
 export interface RoleLayers {
   readonly registry: Registry<WrittenRole>;
-  /** The roles as they are without the layers above one. */
-  upTo(layer: Layer): Registry<WrittenRole>;
   readonly bounds: ReadonlyMap<string, RoleBound>;
   /** Where each layer wrote what. */
   readonly where: ReadonlyMap<string, WrittenLayer["where"]>;
@@ -32,7 +30,10 @@ export function layerRoles(
   trusted: boolean,
   plugins: readonly PluginEntries[] = [],
 ): RoleLayers {
-  const registry = emptyRegistry();
+  const registry = createRegistry<WrittenRole>({
+    layers: LAYERS,
+    rules: { tool_permission: "merge", grant_permission: "merge", ask_policy: "merge" },
+  });
   // Ours need no parsing, which would cost a start more than all the rest; a test does it once and for all.
   const data = new Map<Layer, LayerContent<WrittenRole>>([
     ["bundled", { entries: new Map(Object.entries(bundledRoles)) }],
@@ -56,11 +57,6 @@ export function layerRoles(
   const restricted = restrictRoles(local, registry);
   return {
     registry,
-    upTo(layer) {
-      const below = emptyRegistry();
-      for (const each of LAYERS.slice(0, LAYERS.indexOf(layer) + 1)) below.set(each, data.get(each) ?? {});
-      return below;
-    },
     ...restricted,
     where,
     boundWhere: local.where,
@@ -68,12 +64,6 @@ export function layerRoles(
     unreadable,
   };
 }
-
-const emptyRegistry = (): Registry<WrittenRole> =>
-  createRegistry<WrittenRole>({
-    layers: LAYERS,
-    rules: { tool_permission: "merge", grant_permission: "merge", ask_policy: "merge" },
-  });
 
 function restrictRoles(
   local: WrittenLayer,

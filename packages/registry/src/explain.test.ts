@@ -102,6 +102,7 @@ describe("explain", () => {
       value: undefined,
       origin: undefined,
       layers: [],
+      cuts: [tombstone],
       hiddenBy: tombstone,
       fields: { model: { value: undefined, from: [tombstone], shadowed: [{ layer: "bundled", value: "small" }] } },
     });

@@ -44,7 +44,15 @@ export function explain(
     fields[field] = explainField(name, field, trace, decided, rules.get(field) === "merge");
   }
   const defining = definingLayers(named);
-  const explanation = { name, value, origin: originOf(defining), layers: defining, fields };
+  const cuts = entries.filter(({ cut }) => cut).map(({ part }) => placeOf(part, name));
+  const explanation = {
+    name,
+    value,
+    origin: originOf(defining),
+    layers: defining,
+    fields,
+    ...(cuts.length > 0 && { cuts }),
+  };
   return defining.length > 0 ? explanation : { ...explanation, hiddenBy: placeOf(top.part, name) };
 }
 

@@ -39,6 +39,8 @@ export interface Explanation<T> {
   readonly layers: readonly string[];
   /** The tombstone that hides the entry. */
   readonly hiddenBy?: Where;
+  /** Every entry tombstone, lowest first: nothing from below one of them counts. Absent where there is none. */
+  readonly cuts?: readonly Where[];
   /** Every field that any layer names, also those without a value. An object without a prototype. */
   readonly fields: { readonly [K in keyof T]?: FieldExplanation };
 }

@@ -47,10 +47,13 @@ export function diffEntry(explained: Explanation<object>, against: Layer): reado
   return fields
     .toSorted(([a], [b]) => compareCodePoints(a, b))
     .flatMap(([field, { value, from, shadowed, keys }]): readonly Difference[] => {
-      if (keys === undefined) return differenceOf({ field }, { value, from: from.at(-1), shadowed }, against);
+      const { cuts = [] } = explained;
+      if (keys === undefined) return differenceOf({ field }, { value, from: from.at(-1), shadowed, cuts }, against);
+      // A whole map that was taken away takes its keys along.
+      const taken = [...cuts, ...shadowed.filter((said) => said.value === null)];
       return Object.entries(keys)
         .toSorted(([a], [b]) => compareCodePoints(a, b))
-        .flatMap(([key, each]) => differenceOf({ field, key }, each, against));
+        .flatMap(([key, each]) => differenceOf({ field, key }, { ...each, cuts: taken }, against));
     });
 }
 
@@ -58,16 +61,21 @@ interface Said {
   readonly value: unknown;
   readonly from: Where | undefined;
   readonly shadowed: readonly Shadowed[];
+  /** Nothing from below one of these counts. */
+  readonly cuts: readonly Where[];
 }
 
 function differenceOf(
   named: Pick<Difference, "field" | "key">,
-  { value: is, from, shadowed }: Said,
+  { value: is, from, shadowed, cuts }: Said,
   against: Layer,
 ): readonly Difference[] {
-  const isBelow = ({ layer }: Where): boolean => LAYERS.findIndex((one) => one === layer) <= LAYERS.indexOf(against);
+  const isBelow = (where: Where): boolean => rankOf(where) <= LAYERS.indexOf(against);
   if (from === undefined || isBelow(from)) return [];
+  const floor = Math.max(-1, ...cuts.filter(isBelow).map(rankOf));
   // Of those that count below, the highest; a tombstone among them said that there is nothing.
-  const was = shadowed.findLast(isBelow)?.value ?? undefined;
+  const was = shadowed.findLast((said) => isBelow(said) && rankOf(said) > floor)?.value ?? undefined;
   return isSame(was, is) ? [] : [{ ...named, was, is, from }];
 }
+
+const rankOf = ({ layer }: Where): number => LAYERS.findIndex((one) => one === layer);
