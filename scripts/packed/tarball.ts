@@ -48,7 +48,7 @@ const WELCOME = [
   /^(package\.json|README\.md|LICENSE|CHANGELOG\.md|(dist\/)?THIRD-PARTY[\w-]*\.txt)$/,
   /^dist\/.+\.(js|cjs|d\.ts|d\.cts|json)$/,
   // Data for those who hold another implementation to ours.
-  /^(conformance\/(cases\/)?[\w-]+\.json|conformance\/README\.md|corpus\/[\w-]+\.json)$/,
+  /^(conformance\/(cases\/)?[\w.-]+\.json|conformance\/README\.md|corpus\/[\w-]+\.json)$/,
 ];
 const NEEDED = ["package.json", "README.md", "LICENSE"];
 
