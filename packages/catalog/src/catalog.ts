@@ -8,7 +8,8 @@ import { type WrittenConfig, type WrittenProvider } from "./config-schema.ts";
 import { type WrittenLayers } from "./layers.ts";
 import { nearest } from "./nearest.ts";
 import { type PluginEntries } from "./plugins.ts";
-import { modeNames, readCap, type WrittenPolicy } from "./policy.ts";
+import { modesOf } from "./modes.ts";
+import { readCap, type WrittenPolicy } from "./policy.ts";
 import { type RoleBound, type Withheld } from "./restrict.ts";
 import { type Role, roleOf } from "./role.ts";
 import { layerRoles } from "./role-layers.ts";
@@ -142,7 +143,8 @@ export function createCatalog(input: CatalogInput = {}): Catalog {
   const teams = layerTeams(input.teams ?? {}, trusted, plugins);
   const skills = layerSkills(input.skills ?? {}, trusted, plugins);
   const { home, worktree, fold } = input;
-  const hard = readCap(input, config.config.rest.get("modes"), { home, worktree, fold });
+  const modes = modesOf(input.config ?? {}, trusted);
+  const hard = readCap(input, modes, { home, worktree, fold });
 
   const isError = (problem: Problem): boolean => problem.severity === "error";
   const faults = [
@@ -201,7 +203,7 @@ export function createCatalog(input: CatalogInput = {}): Catalog {
     resolveSkills: skills.resolve,
     faultsOf,
     cap: hard.cap,
-    modes: modeNames(config.config.rest.get("modes")),
+    modes: modes.names,
     ...createAuthorities(config, roles, { cap: hard.cap, home, worktree, fold }),
   });
 }

@@ -65,7 +65,8 @@ export {
 export { ASK_ROUTES, type AskPolicy, type AskRoute, type WrittenAskPolicy } from "./ask-policy.ts";
 export { type Limits, lowerLimits, type WrittenLimits } from "./limits.ts";
 export { type Permission, type Permissions, type WrittenPermissions, type WrittenRules } from "./permissions.ts";
-export { MODES, type WrittenPolicy } from "./policy.ts";
+export { MODES } from "./modes.ts";
+export { type WrittenPolicy } from "./policy.ts";
 export { type RoleBound, type Withheld } from "./restrict.ts";
 
 export { type EntryOptions, type Parsed } from "./subject.ts";

@@ -78,6 +78,38 @@ describe("modes", () => {
     expect(createCatalog({ config, mode: "broken" }).faults).toMatchObject([{ code: "carve/unknown-word" }]);
   });
 
+  it("of a folder, trusted or not, lift no cap of the operator, and only add to it", () => {
+    const mode = (said: Readonly<Record<string, unknown>>) => ({ value: { modes: said } });
+    const plan = { plan: { tool_permission: {} } };
+    const trusting = { trusted: true };
+    expect(decision({ ...trusting, config: { local: mode(plan) }, mode: "plan" }, "edit")).toBe("deny");
+    const review = (word: string) => ({ review: { tool_permission: { bash: word } } });
+    const both = { global: mode(review("deny")), local: mode(review("allow")) };
+    expect(decision({ ...trusting, config: both, mode: "review" }, "bash")).toBe("deny");
+    const stricter = { global: mode(review("ask")), local: mode(review("deny")) };
+    expect(decision({ ...trusting, config: stricter, mode: "review" }, "bash")).toBe("deny");
+    expect(decision({ ...trusting, config: { local: mode(review("deny")) }, mode: "review" }, "bash")).toBe("deny");
+    const flag = { global: mode(review("deny")), flag: mode(review("ask")) };
+    expect(decision({ ...trusting, config: flag, mode: "review" }, "bash")).toBe("ask");
+  });
+
+  it("with a key that there is not cap nothing that was meant, so they stop every run, with their place", () => {
+    const where = () => ({ file: "config.json", line: 3, column: 5 });
+    const value = { modes: { b: { tool_permision: { bash: "deny" } }, c: 5 } };
+    expect(createCatalog({ config: { global: { value, where } }, mode: "b" }).faults).toMatchObject([
+      {
+        code: "config/unknown-field",
+        severity: "error",
+        hint: 'Did you mean "tool_permission"?',
+        file: "config.json",
+        line: 3,
+      },
+    ]);
+    expect(createCatalog({ config: { global: { value, where } }, mode: "c" }).faults).toMatchObject([
+      { code: "config/wrong-type", line: 3 },
+    ]);
+  });
+
   it("of a local layer that is not trusted do not count", () => {
     const local = { value: { modes: { plan: { tool_permission: {} } } } };
     expect(decision({ config: { local }, mode: "plan" }, "edit")).toBe("deny");

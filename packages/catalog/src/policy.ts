@@ -1,10 +1,10 @@
 import { type Carve, narrow, parseCarve, type PartialCarve, type Places, total } from "@polyglav/permissions";
 import { type Problem } from "@polyglav/registry";
 import { type ConfigOptions } from "./parse-config.ts";
-import { nearest } from "./nearest.ts";
+import { type Modes } from "./modes.ts";
 import { readPermissions } from "./permissions.ts";
 import { whyUnreadable } from "./role-layers.ts";
-import { describe, isObject, notAnObject, type Subject, unknownField, wrongType } from "./subject.ts";
+import { isObject, notAnObject, type Subject, unknownField } from "./subject.ts";
 
 /** A policy as a reader found it: `{ "cap": { … } }`, with the categories and words of `tool_permission`. */
 export interface WrittenPolicy {
@@ -34,17 +34,11 @@ export interface HardCap {
   readonly unreadable: readonly Problem[];
 }
 
-/** Modes that need not be written. `plan` looks and thinks, and changes nothing. */
-export const MODES: Readonly<Record<string, Readonly<Record<string, "deny">>>> = {
-  build: {},
-  plan: { bash: "deny", edit: "deny", vcs: "deny" },
-};
-
 /**
  * Meets the policies, the words of this command and the mode into the hard cap. Each of them can only lower, so their
  * order means nothing. One with anything in it that cannot be read is an error for every run.
  */
-export function readCap({ policies = [], cap, mode }: CapInput, modes: unknown, places: Places): HardCap {
+export function readCap({ policies = [], cap, mode }: CapInput, modes: Modes, places: Places): HardCap {
   const problems: Problem[] = [];
   const unreadable: Problem[] = [];
   const caps: PartialCarve[] = cap === undefined ? [] : [cap];
@@ -56,9 +50,9 @@ export function readCap({ policies = [], cap, mode }: CapInput, modes: unknown, 
     if (read.cap !== undefined) caps.push(read.cap);
   }
   if (mode !== undefined) {
-    const read = readMode(mode, modes, places);
+    const read = modes.read(mode, places);
     unreadable.push(...read.problems);
-    if (read.cap !== undefined) caps.push(read.cap);
+    caps.push(...read.caps);
   }
   return {
     cap: caps.length === 0 ? undefined : narrow(...caps.map((each) => total(each, "allow"))),
@@ -67,12 +61,8 @@ export function readCap({ policies = [], cap, mode }: CapInput, modes: unknown, 
   };
 }
 
-/** The names of the modes, those of the config included. */
-export const modeNames = (modes: unknown): readonly string[] => [
-  ...new Set([...Object.keys(MODES), ...(isObject(modes) ? Object.keys(modes) : [])]),
-];
-
-interface ReadCap {
+/** A part of the cap, and what is wrong with it. */
+export interface ReadCap {
   readonly cap?: PartialCarve;
   readonly problems: readonly Problem[];
 }
@@ -93,26 +83,15 @@ function readPolicy({ value, file, where, problems = [] }: WrittenPolicy, places
   return { ...read, problems: [...problems, ...unknown, ...read.problems] };
 }
 
-function readMode(name: string, modes: unknown, places: Places): ReadCap {
-  const written = isObject(modes) && Object.hasOwn(modes, name) ? modes[name] : undefined;
-  const subject: Subject = { area: "config", base: ["modes", name], locate: () => undefined };
-  if (written === undefined || written === null) {
-    if (Object.hasOwn(MODES, name)) return readCarve(MODES[name], [], subject, places);
-    const near = nearest(name, modeNames(modes));
-    const hint = near === undefined ? `The modes are ${modeNames(modes).join(", ")}` : `Did you mean "${near}"?`;
-    const message = `Cannot use mode ${describe(name)}: there is no such mode`;
-    return { problems: [{ code: "config/unknown-mode", severity: "error", message, hint }] };
-  }
-  if (!isObject(written)) return { problems: [wrongType(subject, [], "an object with a tool_permission", written)] };
-  return readCarve(written.tool_permission ?? {}, ["tool_permission"], subject, places);
-}
-
-function readCarve(written: unknown, path: readonly string[], subject: Subject, places: Places): ReadCap {
-  const { problems } = readPermissions(written, [...(subject.base ?? []), ...path].join("."), { ...subject, base: [] });
+/** Reads words of the cap, which stand at a path of a file. */
+export function readCarve(written: unknown, path: readonly string[], subject: Subject, places: Places): ReadCap {
+  const full = [...(subject.base ?? []), ...path];
+  const locate: Subject["locate"] = ([, ...within]) => subject.locate([...full, ...within]);
+  const { problems } = readPermissions(written, full.join("."), { ...subject, base: [], locate });
   const name = subject.area === "policy" ? "policy" : (subject.base ?? []).join(".");
   const { value } = parseCarve(written, {
     source: { ...(subject.layer !== undefined && { layer: subject.layer }), path: [name, ...path].join(".") },
-    sourceOf: (category, within) => ({ ...subject.locate([...path, category, ...within]) }),
+    sourceOf: (category, within) => ({ ...subject.locate([...full, category, ...within]) }),
     home: places.home,
     worktree: places.worktree,
     fold: places.fold,

@@ -1,4 +1,4 @@
-import { readFileSync } from "node:fs";
+import { readText } from "@polyglav/registry/file";
 import { type WrittenConfigLayer } from "../config-layers.ts";
 import { parseRoleConfig, type RoleConfig } from "../role-config.ts";
 import { isObject } from "../subject.ts";
@@ -33,12 +33,9 @@ export function withRoleConfig(layer: WrittenConfigLayer, file: string, name: st
 
 /** Nothing where there is no such file: most people have none. */
 function readRoleConfig(file: string): RoleConfig | undefined {
-  try {
-    return parseRoleConfig(readFileSync(file, "utf8"));
-  } catch (error) {
-    const code = typeof error === "object" && error !== null && "code" in error ? String(error.code) : String(error);
-    if (code === "ENOENT" || code === "ENOTDIR") return undefined;
-    const message = `Cannot read "role_config.yaml": ${code}`;
-    return { aliases: new Map(), problems: [{ code: "config/unread-alias", severity: "warning", message }] };
-  }
+  const read = readText(file);
+  if (read.found === "text") return parseRoleConfig(read.text);
+  if (read.found !== "unreadable") return undefined;
+  const message = `Cannot read "role_config.yaml": ${read.state}`;
+  return { aliases: new Map(), problems: [{ code: "config/unread-alias", severity: "warning", message }] };
 }

@@ -39,11 +39,15 @@ export async function editEntry({ kind, name, layer, changes }: Edit, session: S
       ),
     );
   }
-  const { file, was } = edited;
+  const { file, was, restored } = edited;
   const changed = edited.changed || editor !== undefined;
-  const verb = was === undefined ? "Created" : changed ? "Changed" : "Nothing to change in";
+  const verb =
+    restored === true ? "Restored" : was === undefined ? "Created" : changed ? "Changed" : "Nothing to change in";
   return {
-    data: { name, layer, file, changed, ...(was === undefined ? {} : { was }) },
-    lines: [[`${verb} ${kind}: ${visibleLine(name)} (${layer}) - ${visibleLine(displayPath(file, viewpoint))}`]],
+    data: { name, layer, file, changed, ...(was === undefined ? {} : { was }), ...(restored && { restored }) },
+    lines: [
+      [`${verb} ${kind}: ${visibleLine(name)} (${layer}) - ${visibleLine(displayPath(file, viewpoint))}`],
+      ...(restored === true ? [["The file had taken it away; what lower layers say of it counts again"]] : []),
+    ],
   };
 }

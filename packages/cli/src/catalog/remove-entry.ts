@@ -32,10 +32,12 @@ export async function removeEntry(
 
 /** Says why what comes from another layer stays. */
 export function notThere(kind: string, name: string, layer: string, origin: string): CommandError {
-  const owners: Readonly<Record<string, string>> = {
+  const owners: Record<string, string> = {
     bundled: "it is bundled with polyglav",
     plugin: "it comes from a plugin",
   };
+  // What our own file does not say, in a layer that says it, is in a folder of the older form.
+  if (origin === layer) owners[origin] = `it is in no file of .polyglav, but in one of the older form: .replio`;
   const why = owners[origin] ?? `it is in no ${layer} file, but ${origin === "merged" ? "in others" : origin}`;
   const other = layer === "local" && (origin === "global" || origin === "merged");
   return new CommandError(`No ${layer} ${kind} to remove: ${name}: ${why}`, {

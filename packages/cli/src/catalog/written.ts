@@ -15,6 +15,8 @@ export function notWritten(problem: Problem, viewpoint: Viewpoint): CommandError
 
 /** A name or value is the person's to correct, a folder or disk that refuses is the machine's, all else is in the file. */
 function exitOf(code: string): ExitName {
+  // What cannot be said in a file came from the command line.
+  if (code === "file/not-json") return "usage";
   if (code === "file/cannot-write" || code === "file/locked" || code === "file/no-home") return "not-ready";
   return code.startsWith("file/") ? "config" : "usage";
 }

@@ -40,7 +40,9 @@ export const rolesNew: Command = defineCommand({
       data: { name: role, layer, file: made.file, ...(was === undefined ? {} : { overrode: was }) },
       lines: [
         [
-          was === undefined ? `Created role: ${shown} (${layer})` : `Overrode role: ${shown} (was ${was})`,
+          was === undefined
+            ? `${made.restored === true ? "Restored" : "Created"} role: ${shown} (${layer})`
+            : `Overrode role: ${shown} (was ${was})`,
           ` - edit ${file}`,
         ],
         ...(layer === "global" || isTrusted(places())

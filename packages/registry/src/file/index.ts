@@ -12,5 +12,6 @@ export { type JsonEdit } from "./json-edit.ts";
 export { putEntry, type PutOptions, type PutResult } from "./put-entry.ts";
 export { removeEntry } from "./remove-entry.ts";
 export { configHome } from "./config-home.ts";
+export { readText, type TextFile } from "./read-text.ts";
 export { stampOf } from "./stamp.ts";
 export { type FileWatch, watchFiles, type WatchOptions } from "./watch-files.ts";

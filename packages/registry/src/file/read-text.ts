@@ -11,12 +11,23 @@ export type TextFile =
   | { readonly found: "unreadable"; readonly code: string; readonly state: string; readonly line?: number };
 
 /**
- * Reads a regular file as UTF-8. Pipes and devices are refused, for reading them could wait for ever. A symbolic
- * link that leads nowhere counts as unreadable: somebody meant the file to be there.
+ * Reads a regular file as UTF-8, its byte order mark aside. Pipes and devices are refused, for reading them could wait for
+ * ever, and so is what is larger than 64 MiB, which nobody wrote. A symbolic link that leads nowhere counts as
+ * unreadable: somebody meant the file to be there. Never throws for what is on disk.
+ *
+ * @example
+ * ```ts
+ * import assert from "node:assert/strict";
+ * import { readText } from "@polyglav/registry/file";
+ *
+ * assert.deepEqual(readText("/no/such/file"), { found: "nothing" });
+ * assert.equal(readText("/").found, "unreadable");
+ * ```
  */
 export function readText(file: string): TextFile {
   try {
     const stats = statSync(file);
+    if (stats.isFile() && stats.size > MAX_BYTES) return unreadable("it is larger than 64 MiB");
     if (stats.isFile()) return decode(readFileSync(file));
     return unreadable(stats.isDirectory() ? "it is a folder" : "it is not a regular file");
   } catch (error) {
@@ -26,6 +37,8 @@ export function readText(file: string): TextFile {
     return isLink(file) ? unreadable("its symbolic link leads nowhere") : { found: "nothing" };
   }
 }
+
+const MAX_BYTES = 64 * 1024 * 1024;
 
 const unreadable = (state: string): TextFile => ({ found: "unreadable", code: "file/cannot-read", state });
 

@@ -55,7 +55,7 @@ export function editLayerFile(
 export function newProblems(before: readonly Problem[], after: readonly Problem[]): readonly Problem[] {
   const known = new Set(before.map(({ message }) => message));
   return after.filter(
-    ({ severity, code, message }) => (severity === "error" || code.endsWith("/unknown-field")) && !known.has(message),
+    ({ severity, code, message }) => (severity === "error" || WORTH.test(code)) && !known.has(message),
   );
 }
 
@@ -66,6 +66,9 @@ export function apply(edit: JsonEdit, base: readonly (string | number)[], change
     else edit.set([...base, ...path], value);
   }
 }
+
+/** Warnings that somebody who writes a field now wants to be told of now. */
+const WORTH = /\/(?:unknown-field|other-name)$/;
 
 class Refused extends Error {
   readonly problem: Problem;

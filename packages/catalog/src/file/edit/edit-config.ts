@@ -1,4 +1,5 @@
 import { type Problem } from "@polyglav/registry";
+import { problemsOfModes } from "../../modes.ts";
 import { parseConfig } from "../../parse-config.ts";
 import { type CatalogPlaces } from "../places.ts";
 import { apply, type Change, type Edited, editLayerFile, newProblems, type WritableLayer } from "./change.ts";
@@ -25,7 +26,11 @@ import { apply, type Change, type Edited, editLayerFile, newProblems, type Writa
  * ```
  */
 export function editConfig(places: CatalogPlaces, layer: WritableLayer, changes: readonly Change[]): Edited {
-  const read = (written: unknown): readonly Problem[] => parseConfig(written ?? {}, { layer }).problems;
+  const { cwd, home } = places;
+  const read = (written: unknown): readonly Problem[] => [
+    ...parseConfig(written ?? {}, { layer }).problems,
+    ...problemsOfModes(written, { worktree: cwd, home }),
+  ];
   return editLayerFile(places, { layer, name: "config.json" }, (edit) => {
     const before = read(edit.get([]));
     apply(edit, [], changes);

@@ -63,7 +63,7 @@ describe("editEntry", () => {
 
   it("defines a role anew where a tombstone stands", () => {
     written('{ "writer": null }');
-    expect(newRole(places, "writer", "p")).toEqual({ ok: true, file, changed: true });
+    expect(newRole(places, "writer", "p")).toEqual({ ok: true, file, changed: true, restored: true });
     expect(loadCatalog(places).role("writer")?.origin).toBe("merged");
   });
 
@@ -124,6 +124,16 @@ describe("editEntry", () => {
     // What was wrong before stops nobody.
     expect(editEntry(places, { kind: "role", name: "a" }, [{ path: ["model"], value: "m" }])).toMatchObject({
       ok: true,
+    });
+  });
+
+  it("says that an entry shows again which the file had taken away", () => {
+    written('{ "tester": null }');
+    const changes = [{ path: ["description"], value: "x" }];
+    expect(editEntry(places, { kind: "role", name: "tester" }, changes)).toMatchObject({ ok: true, restored: true });
+    expect(editEntry(places, { kind: "role", name: "tester" }, [])).not.toHaveProperty("restored");
+    expect(editEntry(places, { kind: "role", name: "tester" }, [{ path: ["name"], value: "other" }])).toMatchObject({
+      problem: { code: "role/other-name" },
     });
   });
 
@@ -188,6 +198,9 @@ describe("editConfig", () => {
       { path: ["retries"], value: -1 },
       { path: ["providers", "a", "base_url"], value: "ftp://x" },
       { path: ["model", "x"], value: 1 },
+      { path: ["modes"], value: { a: 5 } },
+      { path: ["modes"], value: { a: { tool_permission: { bash: "maybe" } } } },
+      { path: ["modes", "b", "tool_permision", "bash"], value: "deny" },
     ])
       expect(editConfig(places, "global", [change]), change.path.join(".")).toMatchObject({ ok: false });
     expect(existsSync(join(folder, "home/.config"))).toBe(false);

@@ -22,6 +22,8 @@ export type EditedEntry =
   | (Extract<Edited, { ok: true }> & {
       /** Where the name was defined before: a layer, or `merged`. Absent when it is new. */
       readonly was?: string;
+      /** Whether the file had taken the name away, which shows what lower layers say again. */
+      readonly restored?: true;
     })
   | Extract<Edited, { ok: false }>;
 
@@ -79,15 +81,17 @@ export function editEntry(places: CatalogPlaces, entry: EntryPlace, changes: rea
   const badName = was === undefined ? checkName(name) : undefined;
   if (badName !== undefined) return { ok: false, problem: badName };
   const read = (written: unknown): readonly Problem[] => parse(written ?? {}, { name, layer }).problems;
+  const found = { isTombstone: false };
   const edited = editLayerFile(places, { layer, name: file }, (edit) => {
     const base = placeOf(edit, name);
     const before = edit.get(base);
+    found.isTombstone = before === null;
     if (!isObject(before)) edit.set(base, typeof base[0] === "number" ? { name } : {});
     apply(edit, base, changes);
     return newProblems(read(before), read(edit.get(base)));
   });
   if (!edited.ok) return edited;
-  return { ...edited, ...(was !== undefined && { was }) };
+  return { ...edited, ...(was !== undefined && { was }), ...(found.isTombstone && { restored: true as const }) };
 }
 
 /**
