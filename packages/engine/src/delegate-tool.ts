@@ -1,6 +1,6 @@
 import { checkRole, spawnRefusal } from "@polyglav/catalog";
 import { canDelegate, requestDelegation } from "@polyglav/permissions";
-import { jsonSchema } from "ai";
+import { asSchema, jsonSchema } from "ai";
 import { z } from "zod";
 import { type Agent, fresh, type Tree, pathUp } from "./agent.ts";
 import { quote } from "./call-summary.ts";
@@ -27,7 +27,7 @@ const readInput = (input: unknown): z.infer<typeof fields> =>
 const isTyped = (input: unknown): input is { readonly type: unknown } =>
   typeof input === "object" && input !== null && "type" in input;
 
-const inputSchema = jsonSchema<z.infer<typeof fields>>(z.toJSONSchema(fields, { target: "draft-7", io: "input" }), {
+const inputSchema = jsonSchema<z.infer<typeof fields>>(() => asSchema(fields).jsonSchema, {
   validate: (input) => {
     try {
       return { success: true, value: readInput(input) };
