@@ -23,6 +23,13 @@ describe.each(files)("$file", ({ content }) => {
   });
 });
 
+/** The acceptance cases, weaknesses, reports and decisions that are about a catalog; "O11" is O11-above too. */
+const ROWS = "O2 O3 O5 O6 O7 O11 O13 O14 O58 W8 W37 B10 B17 B22 A3 T1 T2 M1 M2 M3 M4 M5 M6 M7".split(" ");
+
+it("every row has a case", () => {
+  expect(ROWS.filter((row) => !ids.some((id) => id === row || id.startsWith(`${row}-`)))).toEqual([]);
+});
+
 it("each case has an id of its own", () => {
   expect(ids.filter((id, index) => ids.indexOf(id) !== index)).toEqual([]);
 });

@@ -14,7 +14,7 @@ export const EXIT_CODES = {
   denied: { code: 5, when: "finished or stopped with a denied call (--denials ok makes it 0); explain: deny" },
   limit: { code: 6, when: "steps, depth, agents or time ran out, or the answer was cut" },
   waiting: { code: 7, when: "something waits for an answer; explain: ask" },
-  differs: { code: 8, when: "a check found a difference: permissions test, lint, compare or import" },
+  differs: { code: 8, when: "a check found a difference: lint, diff, compare, test or import" },
   interrupted: { code: 130, when: "stopped by SIGINT (Ctrl-C), or because nobody read the result any more" },
   terminated: { code: 143, when: "stopped by SIGTERM, or because its terminal was closed" },
 } as const satisfies Record<string, { readonly code: number; readonly when: string }>;

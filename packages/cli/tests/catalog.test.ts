@@ -193,6 +193,21 @@ describe("config", () => {
   });
 });
 
+describe("--origins", () => {
+  test.each(["roles", "teams", "skills"])("says where each field of %s was written", async (group) => {
+    write("roles.json", '{ "mine": { "description": "d" } }');
+    write("teams.json", '{ "mine": { "description": "d" } }');
+    mkdirSync(file("skills"));
+    writeFileSync(file("skills/mine.md"), "---\nname: mine\ndescription: d\n---\nDo it.\n");
+    const said = await polyglav(group, "show", "mine", "--origins", "--trust");
+    expect(said.code).toBe(0);
+    expect(said.stdout).toMatch(/^ {2}description +d +\.polyglav\/\S+$/m);
+    expect(said.stdout).not.toMatch(/stamp|tokens/);
+    const json = data(await polyglav(group, "show", "mine", "--origins", "--trust", "--json"));
+    expect(json).toMatchObject({ name: "mine", fields: { description: { value: "d", from: [{ layer: "local" }] } } });
+  });
+});
+
 describe("schema", () => {
   test("prints each schema as JSON, in both forms", async () => {
     for (const kind of ["config", "roles", "role", "teams", "team"]) {

@@ -18,6 +18,7 @@ it("exports these names", () => {
       "putEntry",
       "readJsonDocument",
       "readJsonLayer",
+      "readText",
       "removeEntry",
       "stampOf",
       "watchFiles",

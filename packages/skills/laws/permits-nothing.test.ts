@@ -14,7 +14,7 @@ it("the tools that a head allows reach no prompt, so no model takes them for a p
 });
 
 it("no package that decides or runs reads them", () => {
-  const readers = ["permissions", "engine", "tools"]
+  const readers = ["permissions", "engine", "tools", "catalog"]
     .map((name) => join(PACKAGES, name, "src"))
     .filter((folder) => existsSync(folder))
     .flatMap((folder) => readdirSync(folder, { recursive: true, encoding: "utf8" }).map((file) => join(folder, file)))

@@ -96,8 +96,9 @@ memory/
 output/
 runs/
 sessions/
+exports/
+*.draft
 *.lock
-*.tmp
 `;
 
 /** What became of a local folder that was to be there. */

@@ -189,7 +189,7 @@ async function elsewhere(verb: "edit" | "remove", { name, layer }: SkillAt, sess
   const at = layer === "local" && untrusted !== undefined ? untrusted : (found ?? untrusted);
   if (at === undefined) return notFound({ one: "skill", list: "polyglav skills list" }, name, skills.names());
   const own = placeOf(layer, session).dir;
-  const place = at.file === undefined ? `of a ${at.layer}` : `in ${displayPath(at.file, viewpoint)}`;
+  const place = at.file === undefined ? `from a ${at.layer}` : `in ${displayPath(at.file, viewpoint)}`;
   const isOther = at.layer === "global" && layer === "local" && at.file?.startsWith(placeOf("global", session).dir);
   const edit = at.file === undefined ? "Write your own with skills new" : "Change that file";
   return new CommandError(`Cannot ${verb} skill "${name}": it is ${place}, not in ${displayPath(own, viewpoint)}`, {

@@ -19,7 +19,7 @@ export const rolesList: Command = defineCommand({
     { line: "polyglav roles list programming", says: "Roles that carry the tag programming" },
     { line: "polyglav roles list --json", says: "All of them, as one JSON object" },
   ],
-  exits: ["ok", "usage"],
+  exits: ["ok", "usage", "config"],
   run: async (read, session) => {
     const views = viewsOf(await session.catalog());
     const { listed, title } = tagged("role", views, ({ role }) => role.tags, read(tag));

@@ -1,8 +1,6 @@
 import { global, layerOf } from "../argv/edit-flags.ts";
 import { many, required } from "../argv/flag.ts";
 import { type Command, defineCommand } from "../command.ts";
-import { displayPath } from "../view/place.ts";
-import { visibleLine } from "../visible.ts";
 
 const name = required("name", "The name of the new role");
 const prompt = many("prompt", "Its system prompt; without one the role keeps the prompt of the layers below");
@@ -22,33 +20,10 @@ export const rolesNew: Command = defineCommand({
     { line: "polyglav roles new programmer", says: "An empty entry over the bundled role, to be edited" },
   ],
   exits: ["ok", "usage", "config", "not-ready"],
-  run: async (read, { places, viewpoint }) => {
-    const [{ editEntry, isTrusted }, { notWritten }] = await Promise.all([
-      import("@polyglav/catalog/file"),
-      import("../catalog/written.ts"),
-    ]);
-    const layer = layerOf(read);
+  run: async (read, session) => {
+    const { newEntry } = await import("../catalog/new-entry.ts");
     const words = read(prompt);
-    const role = read(name);
     const changes = words.length === 0 ? [] : [{ path: ["system_prompt"], value: words.join(" ") }];
-    const made = editEntry(places(), { kind: "role", name: role, layer }, changes);
-    if (!made.ok) throw notWritten(made.problem, viewpoint);
-    const file = visibleLine(displayPath(made.file, viewpoint));
-    const was = made.was;
-    const shown = visibleLine(role);
-    return {
-      data: { name: role, layer, file: made.file, ...(was === undefined ? {} : { overrode: was }) },
-      lines: [
-        [
-          was === undefined
-            ? `${made.restored === true ? "Restored" : "Created"} role: ${shown} (${layer})`
-            : `Overrode role: ${shown} (was ${was})`,
-          ` - edit ${file}`,
-        ],
-        ...(layer === "global" || isTrusted(places())
-          ? []
-          : [[`To use it, trust the folder: polyglav trust, or once: polyglav run --role ${shown} --trust -- "..."`]]),
-      ],
-    };
+    return newEntry({ kind: "role", name: read(name), layer: layerOf(read), changes }, session);
   },
 });

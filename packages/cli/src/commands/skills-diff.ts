@@ -20,6 +20,6 @@ export const skillsDiff: Command = defineCommand({
   exits: ["ok", "usage", "config", "not-ready", "differs"],
   run: async (read, session) => {
     const { diffSkill } = await import("../catalog/skill-diff.ts");
-    return diffSkill({ name: read(name), against: read(against) ?? "bundled" }, session);
+    return diffSkill({ name: read(name), against: read(against) ?? "plugin" }, session);
   },
 });

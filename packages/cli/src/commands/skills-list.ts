@@ -20,7 +20,7 @@ export const skillsList: Command = defineCommand({
     { line: "polyglav skills list", says: "Names and descriptions" },
     { line: "polyglav skills list --json --trust", says: "Those of .polyglav too, as one JSON object" },
   ],
-  exits: ["ok", "usage"],
+  exits: ["ok", "usage", "config"],
   run: async (read, session) => {
     const { skills } = await session.catalog();
     const all = [...skills.entries()].map(([name, skill]) => dataOf(name, skill, skills.origin(name) ?? ""));

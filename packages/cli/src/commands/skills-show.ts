@@ -1,21 +1,24 @@
 import { dirname } from "node:path";
 import type { Catalog, SkillView } from "@polyglav/catalog";
-import { required } from "../argv/flag.ts";
+import { required, switchFlag } from "../argv/flag.ts";
 import { missing } from "../catalog/kinds.ts";
 import { problemLines } from "../catalog-report.ts";
 import { CommandError } from "../command-error.ts";
 import { type Command, defineCommand } from "../command.ts";
 import type { Line } from "../line.ts";
+import { originLines } from "../view/origins.ts";
 import { displayPath, displayWhere, type Viewpoint } from "../view/place.ts";
 import { visible, visibleLine } from "../visible.ts";
 
 const name = required("name", "The name of a skill");
+const origins = switchFlag({ name: "origins", summary: "Say of every field where it was written, and what it hides" });
 
 export const skillsShow: Command = defineCommand({
   name: "skills show",
   summary: "Show a skill",
   about: "Shows where a skill comes from, its tags, the files of its folder, and its text.",
   args: [name],
+  flags: [origins],
   readsLayers: true,
   examples: [
     { line: "polyglav skills show small-steps", says: "The text that a role with this skill gets" },
@@ -25,6 +28,14 @@ export const skillsShow: Command = defineCommand({
   run: async (read, session) => {
     const catalog = await session.catalog();
     const { skill, origin, problems } = load(read(name), catalog, session.viewpoint);
+    const explained = catalog.skills.explain(skill.name);
+    if (read(origins) && explained !== undefined) {
+      const fields = Object.fromEntries(Object.entries(explained.fields).filter(([field]) => !FOUND.has(field)));
+      return {
+        data: { name: skill.name, origin, fields },
+        lines: originLines({ ...explained, fields }, session.viewpoint),
+      };
+    }
     const file = catalog.skills.explain(skill.name)?.fields.path?.from.at(-1)?.file;
     const folder = await folderOf(file);
     const found = [...problems.filter((one) => !catalog.problems.includes(one)), ...folder.problems];
@@ -45,6 +56,9 @@ export const skillsShow: Command = defineCommand({
     };
   },
 });
+
+/** What a reader found out, and nobody wrote. */
+const FOUND: ReadonlySet<string> = new Set(["path", "stamp", "tokens"]);
 
 function load(wanted: string, catalog: Catalog, viewpoint: Viewpoint): SkillView {
   const view = catalog.skill(wanted);

@@ -19,7 +19,7 @@ export const teamsList: Command = defineCommand({
     { line: "polyglav teams list", says: "All teams, with their stages" },
     { line: "polyglav teams list writing --json", says: "Those that carry the tag writing, as one JSON object" },
   ],
-  exits: ["ok", "usage"],
+  exits: ["ok", "usage", "config"],
   run: async (read, session) => {
     const views = viewsOf(await session.catalog());
     const { listed, title } = tagged("team", views, ({ team }) => team.tags, read(tag));

@@ -18,7 +18,7 @@ export const teamsShow: Command = defineCommand({
     { line: "polyglav teams show programming", says: "Its stages" },
     { line: "polyglav teams show programming --origins", says: "Which file and line each field comes from" },
   ],
-  exits: ["ok", "usage", "not-ready"],
+  exits: ["ok", "usage", "config", "not-ready"],
   run: async (read, session) => {
     const catalog = await session.catalog();
     const wanted = read(name);

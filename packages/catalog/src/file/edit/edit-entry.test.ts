@@ -166,6 +166,22 @@ describe("removeEntry", () => {
     });
   });
 
+  it("knows what comes from a plugin, which is not here to be removed", () => {
+    const plugins = [{ name: "p", roles: { poet: { system_prompt: "p" } }, teams: { pair: { stages: ["poet"] } } }];
+    expect(removeEntry(places, { kind: "role", name: "poet", plugins })).toEqual({
+      ok: false,
+      reason: "elsewhere",
+      origin: "plugin",
+    });
+    expect(editEntry(places, { kind: "team", name: "pair", plugins })).toMatchObject({ ok: true, was: "plugin" });
+    // Of what a plugin brings nothing is written, only what was said here.
+    expect(JSON.parse(readFileSync(join(folder, ".polyglav/teams.json"), "utf8"))).toEqual({ pair: {} });
+    expect(removeEntry(places, { kind: "team", name: "pair", plugins })).toMatchObject({
+      ok: true,
+      uncovers: "plugin",
+    });
+  });
+
   it("leaves a file alone that cannot be read", () => {
     written('{ "a": {}, ');
     expect(removeEntry(places, { kind: "role", name: "a" })).toMatchObject({

@@ -2,6 +2,7 @@ import { join } from "node:path";
 import { type Problem } from "@polyglav/registry";
 import { type JsonEdit, readJsonLayer, removeEntry as removeWritten } from "@polyglav/registry/file";
 import { parseRole } from "../../parse-role.ts";
+import { type PluginEntries } from "../../plugins.ts";
 import { checkRoleName, checkTeamName } from "../../role-name.ts";
 import { isObject } from "../../subject.ts";
 import { parseTeam } from "../../team.ts";
@@ -15,6 +16,8 @@ export interface EntryPlace {
   readonly name: string;
   /** Default: `"local"`. */
   readonly layer?: WritableLayer | undefined;
+  /** What plugins bring, so that what comes from one is known. */
+  readonly plugins?: readonly PluginEntries[] | undefined;
 }
 
 /** What became of an entry that was to be written. */
@@ -118,8 +121,8 @@ export function removeEntry(places: CatalogPlaces, entry: EntryPlace): RemovedEn
 }
 
 /** Where a name is defined, the local layer included whether it is trusted or not: it is about to be written. */
-function originOf(places: CatalogPlaces, { kind, name }: EntryPlace): string | undefined {
-  const catalog = loadCatalog({ ...places, trust: true, noLocal: false });
+function originOf(places: CatalogPlaces, { kind, name, plugins = [] }: EntryPlace): string | undefined {
+  const catalog = loadCatalog({ ...places, trust: true, noLocal: false }, { plugins });
   return (kind === "role" ? catalog.roles : catalog.teams).origin(name);
 }
 
