@@ -1,4 +1,14 @@
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import fs, {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
+import { syncBuiltinESMExports } from "node:module";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
@@ -70,6 +80,50 @@ describe("the file of approved models", () => {
       ok: false,
       problem: { code: "approvals/not-kept" },
     });
+  });
+
+  it.each(["writeFileSync", "linkSync"] as const)(
+    "is never there half: a kill or a full disk in %s leaves none, and the next one makes it",
+    (name) => {
+      mkdirSync(join(home, ".config/polyglav"), { recursive: true });
+      const during: boolean[] = [];
+      const original: unknown = Reflect.get(fs, name);
+      Reflect.set(fs, name, () => {
+        during.push(existsSync(file()));
+        throw Object.assign(new Error("injected"), { code: "ENOSPC" });
+      });
+      syncBuiltinESMExports();
+      try {
+        expect(approve()).toMatchObject({ ok: false, problem: { code: "approvals/not-kept" } });
+      } finally {
+        Reflect.set(fs, name, original);
+        syncBuiltinESMExports();
+      }
+      expect(during).toEqual([false]);
+      expect(readdirSync(join(home, ".config/polyglav"))).toEqual([]);
+      expect(approve()).toMatchObject({ ok: true });
+      expect(readdirSync(join(home, ".config/polyglav"))).toEqual(["models.json"]);
+    },
+  );
+
+  it("is what another program made meanwhile, also on a disk without links", () => {
+    for (const code of ["EEXIST", "EPERM"]) {
+      const original = fs.linkSync;
+      fs.linkSync = () => {
+        if (code === "EEXIST") write(JSON.stringify([{ provider: "other", model: "m" }]));
+        throw Object.assign(new Error("injected"), { code });
+      };
+      syncBuiltinESMExports();
+      try {
+        expect(approve()).toMatchObject({ ok: true, changed: true });
+      } finally {
+        fs.linkSync = original;
+        syncBuiltinESMExports();
+      }
+      expect(readApprovals(places()).value).toHaveLength(code === "EEXIST" ? 2 : 1);
+      expect(readdirSync(join(home, ".config/polyglav"))).toEqual(["models.json"]);
+      rmSync(file());
+    }
   });
 
   it("says what is in the way", () => {

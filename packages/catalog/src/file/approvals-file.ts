@@ -1,5 +1,6 @@
-import { closeSync, mkdirSync, openSync, writeSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { randomUUID } from "node:crypto";
+import { constants, copyFileSync, linkSync, lstatSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
+import { basename, dirname, join } from "node:path";
 import { type Problem } from "@polyglav/registry";
 import { editJson, readJsonDocument } from "@polyglav/registry/file";
 import { type ModelApproval, parseApprovals } from "../approvals.ts";
@@ -80,22 +81,40 @@ export function changeApprovals(
   return wrong === undefined ? edited : { ok: false, problem: { ...wrong, file } };
 }
 
-/** Makes the file, readable for its owner alone; edits keep that. Returns why it could not. */
+/** Makes the file, readable for its owner alone, whole or not at all; edits keep that. Returns why it could not. */
 function begin(file: string): string | undefined {
+  // Each has a draft of its own: the process ids of two containers that share a home may be the same.
+  const draft = join(dirname(file), `.${basename(file)}.${randomUUID()}.draft`);
   try {
+    // A link to nowhere is there as well, and the edit tells of it.
+    if (lstatSync(file, { throwIfNoEntry: false }) !== undefined) return undefined;
     mkdirSync(dirname(file), { recursive: true });
-    const opened = openSync(file, "wx", OWN_FILE);
     try {
-      writeSync(opened, "[]\n");
+      writeFileSync(draft, "[]\n", { flag: "wx", mode: OWN_FILE, flush: true });
+      giveName(draft, file);
     } finally {
-      closeSync(opened);
+      rmSync(draft, { force: true });
     }
     return undefined;
   } catch (error) {
-    const code = typeof error === "object" && error !== null && "code" in error ? String(error.code) : String(error);
+    const code = codeOf(error);
     return code === "EEXIST" ? undefined : code;
   }
 }
+
+/** Unlike a rename, both refuse a name that is taken. */
+function giveName(draft: string, file: string): void {
+  try {
+    linkSync(draft, file);
+  } catch (error) {
+    // A disk that gives a file one name only.
+    if (!["EPERM", "EACCES", "ENOSYS", "ENOTSUP", "EOPNOTSUPP"].includes(codeOf(error))) throw error;
+    copyFileSync(draft, file, constants.COPYFILE_EXCL);
+  }
+}
+
+const codeOf = (error: unknown): string =>
+  typeof error === "object" && error !== null && "code" in error ? String(error.code) : String(error);
 
 /** JSON has no `undefined`. */
 const writtenOf = ({ last_used, ...approval }: ModelApproval): unknown => ({

@@ -92,7 +92,19 @@ describe("a .replio folder", () => {
     expect(load().problems).toEqual([]);
     write("work/.replio/skills/s.md", "# S\n");
     expect(load().problems.map(({ code }) => code)).toEqual(["legacy/read"]);
+    expect(load().problems[0]?.hint).toContain("`polyglav import replio`");
   });
+
+  it.each(["work/.replio", "home/.config/replio"])(
+    "is mentioned when in %s there is a folder that is a skill",
+    (at) => {
+      write(`${at}/skills/notes/x.md`, "no skill");
+      const isMentioned = () => load().problems.some(({ code }) => code === "legacy/read");
+      expect(isMentioned()).toBe(false);
+      write(`${at}/skills/s/SKILL.md`, "# S\n");
+      expect(isMentioned()).toBe(true);
+    },
+  );
 
   it("is not mentioned when there is nothing in it that we read", () => {
     write("work/.replio/sessions/a.json", "{}");

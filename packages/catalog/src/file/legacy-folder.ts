@@ -1,7 +1,8 @@
-import { existsSync, readdirSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { existsSync } from "node:fs";
+import { dirname, join, parse } from "node:path";
 import { type Problem } from "@polyglav/registry";
 import { readJsonLayer } from "@polyglav/registry/file";
+import { openSkills, type UntrustedSkill } from "@polyglav/skills/file";
 import { type WrittenLayer } from "../layers.ts";
 import { stackLayers } from "../stack-layers.ts";
 
@@ -26,23 +27,32 @@ export function readLegacyFolder(folder: string, layer: "global" | "local"): Leg
     readJsonLayer(join(folder, name), { layer }),
   );
   if (types === undefined || roles === undefined || teams === undefined) return undefined;
-  if (![types, roles, teams].some(({ exists }) => exists) && !hasSkills(folder)) return undefined;
+  if (![types, roles, teams].some(({ exists }) => exists) && legacySkills(folder, layer).length === 0) {
+    return undefined;
+  }
   const notice: Problem = {
     code: "legacy/read",
     severity: "warning",
     layer,
     file: folder,
     message: `Cannot change what "${folder}" says: it is of an older form, which is read and no more`,
-    hint: "Import it, and what is imported counts before it",
+    hint: "Import it with `polyglav import replio`, and what is imported counts before it",
   };
   return { folder, roles: stackLayers(roles, { ...types, problems: [notice, ...types.problems] }), teams };
 }
 
-function hasSkills(folder: string): boolean {
-  try {
-    return readdirSync(join(folder, "skills")).some((name) => /^(?!readme\.)[^.].*\.md$/i.test(name));
-  } catch {
-    // ENOENT mostly; what else is wrong whoever lists the skills reports.
-    return false;
-  }
+/**
+ * Lists what is a skill by its name and place in a folder of the older form: `<name>.md` and `<name>/SKILL.md`. Nothing
+ * is opened. In the local layer no link is followed out of the working folder.
+ */
+export function legacySkills(folder: string, layer: "global" | "local"): readonly FoundSkill[] {
+  const within = layer === "local" ? dirname(folder) : parse(folder).root;
+  return skillsIn(join(folder, "skills"), within);
 }
+
+/** A file that is a skill by its name and place. */
+export type FoundSkill = Pick<UntrustedSkill, "name" | "file">;
+
+/** Lists skills and opens none: of places that do not count only the names are told. */
+export const skillsIn = (dir: string, within?: string): readonly FoundSkill[] =>
+  openSkills({ places: [{ dir, layer: "local", flat: true, within }], trusted: false }).withheld();

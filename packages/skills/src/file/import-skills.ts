@@ -1,7 +1,8 @@
-import { copyFileSync, constants, linkSync, mkdirSync, renameSync, rmSync } from "node:fs";
+import { copyFileSync, constants, mkdirSync, readFileSync, renameSync, rmSync, statSync } from "node:fs";
 import { dirname, join } from "node:path";
 import type { Problem } from "@polyglav/registry";
 import { faultCode, faultState } from "./disk-fault.ts";
+import { draftOf, putNew, writeDraft } from "./draft-file.ts";
 import { makeFolder } from "./make-folder.ts";
 import { type Candidate, scanPlace } from "./scan-place.ts";
 import { skillFiles } from "./skill-files.ts";
@@ -90,18 +91,9 @@ export function importSkills(from: string, into: SkillDir): Imported {
 /** What the system says when something has the name already. */
 const THERE: ReadonlySet<string> = new Set(["EEXIST", "ENOTEMPTY", "ENOTDIR"]);
 
-const draftOf = (target: string): string => join(dirname(target), `.import-${process.pid}.draft`);
-
 function copyFile({ realFile }: Candidate, target: string): readonly Problem[] {
-  const draft = draftOf(target);
-  try {
-    rmSync(draft, { recursive: true, force: true });
-    copyFileSync(realFile, draft, constants.COPYFILE_EXCL);
-    // Unlike a rename it refuses a name that is taken.
-    linkSync(draft, target);
-  } finally {
-    rmSync(draft, { recursive: true, force: true });
-  }
+  const { mode } = statSync(realFile);
+  putNew(target, readFileSync(realFile), { mode });
   return [];
 }
 
@@ -118,7 +110,7 @@ function copyFolder({ file, realFile }: Candidate, source: string, target: strin
       copyFileSync(join(source, path), copy, constants.COPYFILE_EXCL);
     }
     // However it was written there, here it is as the open format writes it.
-    copyFileSync(realFile, join(draft, "SKILL.md"));
+    writeDraft(join(draft, "SKILL.md"), readFileSync(realFile), { mode: statSync(realFile).mode });
     // A rename refuses to replace a folder that has something in it; an empty one is no skill.
     renameSync(draft, target);
   } finally {

@@ -1,6 +1,18 @@
-import { chmodSync, existsSync, lstatSync, mkdirSync, readdirSync, readFileSync, statSync, symlinkSync } from "node:fs";
+import {
+  chmodSync,
+  chownSync,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
+import { fault, withDisk } from "../../tests/disk-calls.ts";
 import { folderWith } from "../../tests/folder.ts";
 import { createSkill, editSkill, importSkills, readSkillFile, removeSkill, skillFiles } from "./index.ts";
 
@@ -62,6 +74,60 @@ describe("createSkill()", () => {
     expect(codeOf(createSkill(up, "a"))).toMatchObject({ code: "skill/outside-folder" });
   });
 
+  it.each([
+    ["createSkill()", (dir: string) => createSkill(join(dir, "to"), "a", "A")],
+    ["importSkills()", (dir: string) => importSkills(join(dir, "from"), join(dir, "to"))],
+  ])("of %s is on the disk whole before it has its name, and leaves no draft", (_, make) => {
+    const dir = folderWith({ "from/a.md": "A", "to/x.txt": "" });
+    const file = join(dir, "to/a.md");
+    const seen: string[] = [];
+    const note = (name: string, run: () => unknown): unknown => {
+      seen.push(`${name} ${existsSync(file) ? "named" : "draft"}`);
+      return run();
+    };
+    withDisk(
+      Object.fromEntries(
+        ["writeFileSync", "fsyncSync", "linkSync"].map((name) => [name, (run: () => unknown) => note(name, run)]),
+      ),
+      () => make(dir),
+    );
+    expect(seen).toEqual(["writeFileSync draft", "fsyncSync draft", "linkSync draft"]);
+    expect(readFileSync(file, "utf8")).toBe("A");
+    expect(readdirSync(join(dir, "to"))).toEqual(["a.md", "x.txt"]);
+  });
+
+  it("leaves nothing of a skill when the disk is full, and makes it afterwards", () => {
+    const dir = folderWith({ [`.a.md.${process.pid}.draft`]: "half of one" });
+    const full = (): unknown => {
+      throw fault("ENOSPC");
+    };
+    for (const call of ["writeFileSync", "fsyncSync", "linkSync"]) {
+      expect(codeOf(withDisk({ [call]: full }, () => createSkill(dir, "a"))), call).toMatchObject({
+        code: "skill/cannot-write",
+      });
+      expect(readdirSync(dir), call).toEqual([]);
+    }
+    expect(createSkill(dir, "a")).toMatchObject({ ok: true });
+  });
+
+  it("overwrites nothing that came meanwhile, also on a disk without links", () => {
+    const dir = folderWith({ x: "" });
+    const come = (run: () => unknown): unknown => {
+      writeFileSync(join(dir, "a.md"), "mine");
+      return run();
+    };
+    const noLinks = (): unknown => {
+      throw fault("EPERM");
+    };
+    expect(codeOf(withDisk({ linkSync: come }, () => createSkill(dir, "a")))).toMatchObject({ code: "skill/exists" });
+    const both = { linkSync: () => come(noLinks) };
+    expect(codeOf(withDisk(both, () => createSkill(dir, "a")))).toMatchObject({ code: "skill/exists" });
+    expect(readFileSync(join(dir, "a.md"), "utf8")).toBe("mine");
+    expect(withDisk({ linkSync: noLinks }, () => createSkill(dir, "b", "B"))).toMatchObject({ ok: true });
+    expect(readFileSync(join(dir, "b.md"), "utf8")).toBe("B");
+    expect(readdirSync(dir)).toEqual(["a.md", "b.md", "x"]);
+  });
+
   it("gives a problem where nothing can be written", () => {
     const file = join(folderWith({ file: "" }), "file");
     expect(codeOf(createSkill(join(file, "skills"), "a"))).toMatchObject({ code: "skill/cannot-write" });
@@ -81,6 +147,32 @@ describe("editSkill()", () => {
     expect([...readdirSync(dir), ...readdirSync(join(dir, "real"))].filter((name) => name.includes("draft"))).toEqual(
       [],
     );
+  });
+
+  it("keeps the owner where the system lets it, and edits where it does not", () => {
+    const dir = folderWith({ "a.md": "old" });
+    const file = join(dir, "a.md");
+    const owner = { uid: 12_345, gid: 54_321 };
+    const asked: unknown[] = [];
+    const statSync = (run: () => unknown, [path]: readonly unknown[]): unknown =>
+      path === file ? Object.assign(Object(run()), owner) : run();
+    const fchownSync = (_: () => unknown, [, ...ids]: readonly unknown[]): unknown => {
+      asked.push(ids);
+      throw fault("EPERM");
+    };
+    expect(withDisk({ statSync, fchownSync }, () => editSkill(dir, "a", "new"))).toMatchObject({ ok: true });
+    expect(asked).toEqual([[owner.uid, owner.gid]]);
+    expect(readFileSync(file, "utf8")).toBe("new");
+  });
+
+  it.runIf(process.getuid?.() === 0)("keeps the owner when root edits", () => {
+    const dir = folderWith({ "a.md": "old" });
+    chmodSync(join(dir, "a.md"), 0o4750);
+    chownSync(join(dir, "a.md"), 12_345, 54_321);
+    chmodSync(join(dir, "a.md"), 0o4750);
+    editSkill(dir, "a", "new");
+    const { uid, gid, mode } = statSync(join(dir, "a.md"));
+    expect([uid, gid, mode & 0o7777]).toEqual([12_345, 54_321, 0o4750]);
   });
 
   it("refuses a link that leads out, and a skill that is not there", () => {

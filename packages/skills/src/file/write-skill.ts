@@ -1,20 +1,9 @@
-import {
-  accessSync,
-  closeSync,
-  constants,
-  fchmodSync,
-  fsyncSync,
-  lstatSync,
-  openSync,
-  renameSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from "node:fs";
-import { basename, dirname, join } from "node:path";
+import { accessSync, constants, lstatSync, renameSync, rmSync, statSync } from "node:fs";
+import { dirname, join } from "node:path";
 import type { Problem } from "@polyglav/registry";
 import { checkSkillName } from "../check-skill-name.ts";
 import { faultCode, faultState } from "./disk-fault.ts";
+import { draftOf, putNew, writeDraft } from "./draft-file.ts";
 import { leadsOut, makeFolder } from "./make-folder.ts";
 import { type SkillPlace } from "./places.ts";
 import { type Candidate, scanPlace } from "./scan-place.ts";
@@ -28,8 +17,8 @@ export type WriteResult =
 
 /**
  * Creates a skill `<name>.md` in a folder, which is made when it is missing. Only names that `checkSkillName` takes;
- * a skill that is there, under this name or one that is the same on other systems, is never touched. Without content
- * the file has a heading. Never throws for what is on disk.
+ * a skill that is there, under this name or one that is the same on other systems, is never touched. The skill is there
+ * whole or not at all, also after a crash. Without content the file has a heading. Never throws for what is on disk.
  *
  * @example
  * ```ts
@@ -60,7 +49,7 @@ export function createSkill(where: SkillDir, name: string, content = `# ${name}\
     return refusal("skill/cannot-write", "create", name, faultState(error), dir);
   }
   try {
-    createFile(file, content);
+    putNew(file, content);
     return { ok: true, file };
   } catch (error) {
     if (faultCode(error) === "EEXIST") return refusal("skill/exists", "create", name, `${file} is there`, file);
@@ -70,7 +59,7 @@ export function createSkill(where: SkillDir, name: string, content = `# ${name}\
 
 /**
  * Replaces the whole text of a skill that is in a folder, `<name>.md` or `<name>/SKILL.md`: readers see the old text
- * or the new one, also after a crash. The mode stays; a link stays, and is refused when it leads out of the folder.
+ * or the new one, also after a crash. Mode and, as far as the system lets us, owner stay; a link stays, and is refused when it leads out of the folder.
  * Never throws for what is on disk.
  */
 export function editSkill(where: SkillDir, name: string, content: string): WriteResult {
@@ -149,35 +138,13 @@ function refusal(code: string, verb: string, name: string, state: string, file?:
   return { ok: false, problem } as const;
 }
 
-function createFile(file: string, text: string): void {
-  const descriptor = openSync(file, "wx");
-  try {
-    writeFileSync(descriptor, text);
-    fsyncSync(descriptor);
-  } catch (error) {
-    // Half a skill is none, and would keep its name taken.
-    rmSync(file, { force: true });
-    throw error;
-  } finally {
-    closeSync(descriptor);
-  }
-}
-
 function replaceFile(realFile: string, text: string): void {
   // A rename asks for the folder's permission only, and would replace a file that its owner made read-only.
   accessSync(realFile, constants.W_OK);
-  const { mode } = statSync(realFile);
-  const draft = join(dirname(realFile), `.${basename(realFile)}.${process.pid}.draft`);
+  const draft = draftOf(realFile);
   rmSync(draft, { force: true });
   try {
-    const descriptor = openSync(draft, "wx", 0o600);
-    try {
-      writeFileSync(descriptor, text);
-      fchmodSync(descriptor, mode & 0o7777);
-      fsyncSync(descriptor);
-    } finally {
-      closeSync(descriptor);
-    }
+    writeDraft(draft, text, statSync(realFile));
     renameSync(draft, realFile);
   } catch (error) {
     rmSync(draft, { force: true });

@@ -1,4 +1,14 @@
-import { mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import fs, {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  readdirSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
+import { syncBuiltinESMExports } from "node:module";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
@@ -79,6 +89,63 @@ describe("importReplio()", () => {
     const rhyme = importReplio(places()).find(({ name }) => name === "rhyme");
     expect(rhyme).toMatchObject({ outcome: "failed", problem: { code: "legacy/not-imported" } });
     expect(readdirSync(join(root, "elsewhere"))).toEqual([]);
+  });
+
+  it("moves skills that are folders, with their files, and whatever case a name is written in", () => {
+    write("work/.replio/skills/draw/SKILL.md", "# Draw\n");
+    write("work/.replio/skills/draw/colors/red.md", "Red\n");
+    write("work/.replio/skills/Upper.MD", "# Upper\n");
+    write("work/.replio/skills/mine/SKILL.md", "# Old\n");
+    write("work/.polyglav/skills/Mine.md", "# New\n");
+    const skills = (steps: ReturnType<typeof planReplio>) => steps.filter(({ kind }) => kind === "skill");
+    const at = (path: string) => [join(root, "work/.replio/skills", path), join(root, "work/.polyglav/skills", path)];
+    const plan = skills(planReplio(places()));
+    expect(plan.map(({ name, from, to, plan }) => [name, from, to, plan])).toEqual([
+      ["Upper", at("Upper.MD")[0], at("Upper.md")[1], "write"],
+      ["draw", ...at("draw"), "write"],
+      ["mine", at("mine")[0], at("Mine.md")[1], "keep"],
+      ["rhyme", ...at("rhyme.md"), "write"],
+    ]);
+    expect(skills(importReplio(places()))).toEqual(
+      plan.map((step) => ({ ...step, outcome: step.plan === "keep" ? "kept" : "written" })),
+    );
+    expect(readdirSync(join(root, "work/.polyglav/skills"), { recursive: true }).sort()).toEqual(
+      ["Mine.md", "Upper.md", "draw", "draw/SKILL.md", "draw/colors", "draw/colors/red.md", "rhyme.md"].map((path) =>
+        join(path),
+      ),
+    );
+    expect(read("work/.polyglav/skills/Mine.md")).toBe("# New\n");
+    expect(importReplio(places()).every(({ outcome }) => outcome === "kept")).toBe(true);
+  });
+
+  it("gives no skill its name before it is whole", () => {
+    const seen: boolean[] = [];
+    const original = fs.writeFileSync;
+    fs.writeFileSync = (...args) => {
+      seen.push(existsSync(join(root, "work/.polyglav/skills/rhyme.md")));
+      original(...args);
+      if (Buffer.isBuffer(args[1])) throw Object.assign(new Error("injected"), { code: "ENOSPC" });
+    };
+    syncBuiltinESMExports();
+    try {
+      expect(importReplio(places()).find(({ name }) => name === "rhyme")).toMatchObject({
+        outcome: "failed",
+        problem: { code: "legacy/not-imported", layer: "local", message: expect.stringContaining("the disk is full") },
+      });
+    } finally {
+      fs.writeFileSync = original;
+      syncBuiltinESMExports();
+    }
+    expect(seen).not.toContain(true);
+    expect(readdirSync(join(root, "work/.polyglav/skills"))).toEqual([]);
+  });
+
+  it("copies nothing from a folder of skills that is a link out of the working folder", () => {
+    write("private/secret.md", "SECRET");
+    rmSync(join(root, "work/.replio/skills"), { recursive: true });
+    symlinkSync(join(root, "private"), join(root, "work/.replio/skills"));
+    expect(importReplio(places()).filter(({ kind }) => kind === "skill")).toEqual([]);
+    expect(existsSync(join(root, "work/.polyglav/skills"))).toBe(false);
   });
 
   it("has nothing to do where there is nothing of the older form", () => {

@@ -1,10 +1,9 @@
-import { lstatSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { type Problem } from "@polyglav/registry";
 import { putEntry, readJsonLayer } from "@polyglav/registry/file";
-import { readSkillFolder } from "@polyglav/skills/file";
+import { type ImportReceipt, importSkills } from "@polyglav/skills/file";
 import { isObject } from "../../subject.ts";
-import { legacyFolderOf, readLegacyFolder } from "../legacy-folder.ts";
+import { type LegacyFolder, legacyFolderOf, legacySkills, readLegacyFolder, skillsIn } from "../legacy-folder.ts";
 import { catalogFolders, type CatalogPlaces } from "../places.ts";
 
 /** One thing that a folder of the older form holds, and where it would go. */
@@ -32,16 +31,28 @@ interface Planned extends ReplioStep {
   readonly entry: unknown;
 }
 
+/** Two folders of skills. */
+interface Copied {
+  readonly from: string;
+  readonly into: { readonly dir: string; readonly within?: string };
+}
+
+interface LayerPlan {
+  readonly steps: readonly Planned[];
+  readonly skills: Copied;
+}
+
 /**
  * Tells what {@link importReplio} would do, and writes nothing: each role, team and skill of `.replio` and of the user's
- * `replio`, into the folder of ours of the same layer. What cannot be read is not in the plan.
+ * `replio`, into the folder of ours of the same layer. A skill that is a folder goes with its files. Roles and teams that cannot be read are
+ * not in the plan, nor is a skill that a link leads out of its folder to.
  */
 export const planReplio = (places: ReplioPlaces): readonly ReplioStep[] =>
-  planned(places).map(({ entry, ...step }) => step);
+  planned(places).flatMap(({ steps }) => steps.map(({ entry, ...step }) => step));
 
 /**
  * Writes what the plan says into our form, one by one, with a receipt for each. Nothing that is there is overwritten or
- * mixed with, and the older folder stays as it is. Doing it again keeps all. Never throws for what is on disk.
+ * mixed with, and the older folder stays as it is; a skill is there whole or not at all. Doing it again keeps all. Never throws for what is on disk.
  *
  * @example
  * ```ts
@@ -64,14 +75,19 @@ export const planReplio = (places: ReplioPlaces): readonly ReplioStep[] =>
  * ```
  */
 export function importReplio(places: ReplioPlaces): readonly ReplioReceipt[] {
-  return planned(places).map(({ entry, ...step }): ReplioReceipt => {
-    if (step.plan === "keep") return { ...step, outcome: "kept" };
-    const problem = step.kind === "skill" ? copySkill(step) : putWritten(step, entry);
-    return problem === undefined ? { ...step, outcome: "written" } : { ...step, outcome: "failed", problem };
+  return planned(places).flatMap(({ steps, skills }) => {
+    const isCopy = steps.some(({ kind, plan }) => kind === "skill" && plan === "write");
+    const copies = isCopy ? importSkills(skills.from, skills.into).receipts : [];
+    return steps.map(({ entry, ...step }): ReplioReceipt => {
+      if (step.plan === "keep") return { ...step, outcome: "kept" };
+      if (step.kind === "skill") return receiptOf(step, copies);
+      const problem = putWritten(step, entry);
+      return problem === undefined ? { ...step, outcome: "written" } : { ...step, outcome: "failed", problem };
+    });
   });
 }
 
-function planned(places: ReplioPlaces): readonly Planned[] {
+function planned(places: ReplioPlaces): readonly LayerPlan[] {
   const folders = catalogFolders({ ...places, trust: false });
   return (["global", "local"] as const).flatMap((layer) => {
     const folder = folders[layer];
@@ -79,7 +95,7 @@ function planned(places: ReplioPlaces): readonly Planned[] {
   });
 }
 
-function plannedIn(folder: string, layer: "global" | "local"): readonly Planned[] {
+function plannedIn(folder: string, layer: "global" | "local"): readonly LayerPlan[] {
   const legacy = readLegacyFolder(legacyFolderOf(folder, layer), layer);
   if (legacy === undefined) return [];
   const json = (kind: "role" | "team", file: string): readonly Planned[] => {
@@ -91,21 +107,53 @@ function plannedIn(folder: string, layer: "global" | "local"): readonly Planned[
       return { kind, name, layer, from, to, plan: own.has(name) ? "keep" : "write", entry };
     });
   };
-  const skills = [...readSkillFolder(join(legacy.folder, "skills"), { layer }).entries].map(
-    ([name, entry]): Planned => {
-      const [from, to] = [legacy.folder, folder].map((each) => join(each, "skills", `${name}.md`));
-      return {
-        kind: "skill",
-        name,
-        layer,
-        from: from ?? "",
-        to: to ?? "",
-        plan: isThere(to ?? "") ? "keep" : "write",
-        entry,
-      };
+  const dir = join(folder, "skills");
+  // A folder that came from somebody else must not choose where on the disk something is made.
+  const into = layer === "local" ? { dir, within: dirname(folder) } : { dir };
+  const skills = { from: join(legacy.folder, "skills"), into };
+  return [
+    {
+      steps: [...json("role", "roles.json"), ...json("team", "teams.json"), ...skillSteps(legacy, layer, into)],
+      skills,
     },
-  );
-  return [...json("role", "roles.json"), ...json("team", "teams.json"), ...skills];
+  ];
+}
+
+/** What `importSkills` would do. */
+function skillSteps(
+  { folder }: LegacyFolder,
+  layer: "global" | "local",
+  { dir: to, within }: Copied["into"],
+): readonly Planned[] {
+  // Where the folder of skills leads out of the working folder, nothing in it is read, and so nothing is copied.
+  if (legacySkills(folder, layer).length === 0) return [];
+  const dir = join(folder, "skills");
+  const taken = new Map(skillsIn(to, within).map(({ name, file }) => [name.toLowerCase(), file]));
+  return skillsIn(dir).map(({ name, file }): Planned => {
+    const isFlat = dirname(file) === dir;
+    const target = join(to, isFlat ? `${name}.md` : name);
+    const there = taken.get(name.toLowerCase());
+    return {
+      kind: "skill",
+      name,
+      layer,
+      from: isFlat ? file : dirname(file),
+      to: there ?? target,
+      plan: there === undefined ? "write" : "keep",
+      entry: undefined,
+    };
+  });
+}
+
+/** What became of a skill, in our words. */
+function receiptOf(step: ReplioStep, copies: readonly ImportReceipt[]): ReplioReceipt {
+  const copy = copies.find(({ name }) => name === step.name);
+  if (copy === undefined) return { ...step, outcome: "failed", problem: failure(step.to, step.layer, "it is gone") };
+  const { outcome, to, problems } = copy;
+  if (outcome === "copied") return { ...step, to, outcome: "written" };
+  if (outcome === "exists") return { ...step, to, outcome: "kept" };
+  const why = problems[0] ?? failure(to, step.layer, "nothing says why");
+  return { ...step, to, outcome: "failed", problem: { ...why, code: NOT_IMPORTED, layer: step.layer } };
 }
 
 /** Only entries are moved: a tombstone of the older form takes nothing away once ours says something. */
@@ -115,36 +163,12 @@ function putWritten({ name, layer, to }: ReplioStep, entry: unknown): Problem | 
   return put.ok ? undefined : put.problem;
 }
 
-function copySkill({ from, to, layer }: ReplioStep): Problem | undefined {
-  const folders = [dirname(to), dirname(dirname(to))];
-  // A folder that came from somebody else must not choose where on the disk something is made.
-  if (layer === "local" && folders.some(isLink)) return failure(to, layer, "a link is in the place of its folder");
-  try {
-    mkdirSync(dirname(to), { recursive: true });
-    writeFileSync(to, readFileSync(from), { flag: "wx" });
-    return undefined;
-  } catch (error) {
-    const code = typeof error === "object" && error !== null && "code" in error ? String(error.code) : String(error);
-    return failure(to, layer, code);
-  }
-}
+const NOT_IMPORTED = "legacy/not-imported";
 
 const failure = (file: string, layer: string, state: string): Problem => ({
-  code: "legacy/not-imported",
+  code: NOT_IMPORTED,
   severity: "error",
   layer,
   file,
   message: `Cannot import into "${file}": ${state}`,
 });
-
-const isLink = (path: string): boolean => lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() === true;
-
-function isThere(file: string): boolean {
-  try {
-    readFileSync(file);
-    return true;
-  } catch (error) {
-    // Whatever else is in the way is met again when it is written.
-    return !(typeof error === "object" && error !== null && "code" in error && error.code === "ENOENT");
-  }
-}
