@@ -102,6 +102,8 @@ export type Question =
       readonly matches: readonly string[];
       readonly misses: readonly string[];
     }
+  /** What is probably a mistake in a carve: each finding's code, and the keys from the category down to its place. */
+  | { readonly lint: unknown; readonly findings: readonly (readonly string[])[] }
   /** What no pattern can be. */
   | { readonly category: string; readonly unreadable: string }
   /** The segments of a text, `null` where it has none. */

@@ -21,6 +21,7 @@ import {
   type Verdict,
   visible,
 } from "@polyglav/permissions";
+import { lint } from "@polyglav/permissions/analysis";
 import type { Case, Question, Target } from "./case.ts";
 import { delegated, makeChain, optionsOf, read } from "./make-chain.ts";
 
@@ -53,6 +54,14 @@ export function faultsOf(each: Case): readonly string[] {
 function answerTo(question: Question, each: Case, chain: ReadonlyMap<string, Authority>): Answer {
   const options = optionsOf(each);
   if ("carve" in question) return readCarve(question.carve, question.denies ?? [], options);
+  if ("lint" in question)
+    return {
+      findings: lint(parseCarve(question.lint, options).value).map(({ code, category, within }) => [
+        code,
+        category,
+        ...within,
+      ]),
+    };
   if ("matches" in question) return match(question, options);
   if ("unreadable" in question) return readPattern(question.category, question.unreadable, options);
   if ("pattern" in question) return { pattern: patternOf(question.category, question.resource) ?? null };

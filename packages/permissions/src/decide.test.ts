@@ -82,6 +82,24 @@ describe("aliases", () => {
     expect(decide(holding({ "* **": "deny", ls: "allow" }), aliased).decision).toBe("allow");
   });
 
+  it("count by the words that are used: a rule that limits only the leader itself denies nobody else", () => {
+    const me = holder({ bash: "allow" });
+    const deny = carve({ bash: { default: "allow", rules: { "timeout **": "deny" } } });
+    const lends = { id: "r1", role: "leader", pass: carve({ bash: "allow" }) };
+    const coder = (says: Pick<Parameters<typeof delegate>[1], "use" | "pass">): Authority =>
+      delegate(delegate(me, { ...lends, ...says }), { id: "r2", role: "coder", use: carve({ bash: "allow" }) });
+    expect(decide(coder({ use: deny }), aliased).decision).toBe("allow");
+    expect(decide(coder({ use: carve({}), pass: deny }), aliased).decision).toBe("deny");
+  });
+
+  it("count where a rule says no, also where others say it without one", () => {
+    const me = holder({ bash: { default: "deny", rules: { ls: "allow" } } });
+    const says = carve({ bash: { default: "allow", rules: { "timeout **": "deny" } } });
+    const runner = delegate(me, { id: "r1", role: "runner", use: says });
+    expect(decide(runner, aliased).decision).toBe("deny");
+    expect(decide(runner, { actions: aliased.actions }).decision).toBe("allow");
+  });
+
   it("never permit", () => {
     expect(decide(holding({ "timeout **": "allow" }, "deny"), aliased).decision).toBe("deny");
   });

@@ -4,7 +4,7 @@ import { capOf, knows, pairOf, pickFor } from "./chain.ts";
 import { type Decision, join, leq, meet } from "./decision.ts";
 import { covers, type Grant, heldBy, type Lift, lifted, type Plain } from "./grant.ts";
 import { type Machine, machineOf } from "./machine.ts";
-import { type Action, actionKey, readRequest, type Request } from "./request.ts";
+import { type Action, actionKey, readRequest, type ReadRequest, type Request } from "./request.ts";
 import { adviceOf, type Found, nameOf, wordsFor } from "./steps.ts";
 import type { Reason, Verdict } from "./verdict.ts";
 
@@ -90,7 +90,7 @@ export interface Judgement {
 }
 
 /** Decides a request that was read by `readRequest`. */
-export function judge(a: Authority, request: Request, grants: readonly Grant[]): Judgement {
+export function judge(a: Authority, request: ReadRequest, grants: readonly Grant[]): Judgement {
   const plain = plainOf(a, request);
   const held = heldBy(a, grants);
   if (plain.length === 0) {
@@ -150,10 +150,10 @@ export function nothingAsked(a: Authority): Reason {
   return { kind: "nothing-asked", who: nameOf(a), decision: "deny", text: "the request names no action" };
 }
 
-function plainOf(a: Authority, request: Request): readonly Plain[] {
-  const limit = meet(...(request.advice ?? []).map((advice) => advice.atMost));
+function plainOf(a: Authority, request: ReadRequest): readonly Plain[] {
+  const limit = meet(...request.advice.map((advice) => advice.atMost));
   const distinct = new Map(request.actions.map((action) => [actionKey(action), action]));
-  for (const alias of request.aliases ?? []) if (isDeniedByName(a, alias)) distinct.set(actionKey(alias), alias);
+  for (const alias of request.aliases) if (isDeniedByName(a, alias)) distinct.set(actionKey(alias), alias);
   return [...distinct.values()].map((action) => {
     const picked: Picker = pickFor(action.resource);
     if (!knows(a, action.category)) return { action, cap: "deny", words: "deny" };
@@ -168,9 +168,8 @@ function plainOf(a: Authority, request: Request): readonly Plain[] {
 
 /** Tells whether an action is denied, and a rule that says more than "everything" does it. */
 function isDeniedByName(a: Authority, action: Action): boolean {
-  const { category, resource } = action;
+  const { category } = action;
   if (!knows(a, category)) return true;
-  if (pairOf(a, category, pickFor(resource)).use !== "deny") return false;
   const denies = wordsFor(a, action, { category }).filter((step) => step.unused !== true && step.decision === "deny");
   return denies.some(({ pattern }) => pattern !== undefined && /[^*/\s]/.test(pattern));
 }

@@ -33,13 +33,14 @@ export interface Request {
   readonly summary?: string | undefined;
 }
 
+/** A request that was looked at: nothing in it is left out. */
+export type ReadRequest = Request & { readonly advice: readonly Advice[]; readonly aliases: readonly Action[] };
+
 /**
  * Copies a request, so that what is decided is what was looked at. What does not have the shape of a request fails
  * closed: an action that cannot be read has no known category, advice that cannot be read is a deny.
  */
-export function readRequest(
-  request: Request,
-): Request & { readonly advice: readonly Advice[]; readonly aliases: readonly Action[] } {
+export function readRequest(request: Request): ReadRequest {
   try {
     const given: unknown = request;
     if (!isRecord(given)) return NOTHING;

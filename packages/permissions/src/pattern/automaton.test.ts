@@ -1,5 +1,7 @@
+import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { Automaton } from "./automaton.ts";
+import { matches } from "./pattern.ts";
 import { ANY, ANY_NAMES, canonical, globOf, literal, ONE, ONE_NAME, type Pattern } from "./segment.ts";
 
 const pattern = (text: string): Pattern =>
@@ -50,6 +52,36 @@ describe("Automaton", () => {
     all.match(["a", "b"]).memo = 7;
     expect(all.match(["a", "c", "d"]).memo).toBe(7);
     expect(all.match(["b"]).memo).toBeUndefined();
+  });
+
+  it("finds what each pattern alone matches, among many of every kind, in any order of asking", () => {
+    const segment = fc.constantFrom("a", "b", "ab", "*", "**", "a*", "*b", "a*b", "*a*", "b*a");
+    const texts = fc.uniqueArray(
+      fc.array(segment, { minLength: 1, maxLength: 3 }).map((parts) => parts.join(" ")),
+      {
+        minLength: 12,
+        maxLength: 40,
+      },
+    );
+    const resources = fc.array(fc.array(fc.constantFrom("a", "b", "ab", "ba", "aab", "c"), { maxLength: 4 }), {
+      minLength: 5,
+      maxLength: 20,
+    });
+    fc.assert(
+      fc.property(texts, resources, (written, asked) => {
+        const all = automaton(...written);
+        for (const resource of [...asked, ...asked.toReversed()]) {
+          const alone = written.filter((text) => matches(pattern(text), resource));
+          expect(found(all, resource)).toEqual(alone.toSorted());
+        }
+      }),
+      { numRuns: 150 },
+    );
+  });
+
+  it("says what is wrong with a segment that is no text", () => {
+    const resource: readonly string[] = JSON.parse("[1]");
+    expect(() => automaton("a").match(resource)).toThrow("Cannot match a resource: a segment is not a text");
   });
 
   it("goes on finding when there are more ways than it keeps", () => {
