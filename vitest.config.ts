@@ -7,6 +7,7 @@ export default defineConfig({
     include: ["packages/*/{src,laws,conformance,tests}/**/*.test.ts", "{scripts,benchmarks}/**/*.test.ts"],
     typecheck: { enabled: false },
     reporters: ["default", "./scripts/plain-reporter.ts"],
+    setupFiles: ["./scripts/seeded-laws.ts"],
     testTimeout: 120_000,
   },
 });

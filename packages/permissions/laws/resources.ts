@@ -20,13 +20,23 @@ export const NAMEABLE: Readonly<Record<Name, readonly (readonly string[])[]>> = 
   delegate: TEXTS.map((name) => [name]),
 };
 
-/** Longer than every pattern of `cases.ts` that is of one length: what only `**` reaches, for where the rest is not enough. */
+/**
+ * Longer than every pattern of `cases.ts`: what only `**` reaches, for where the rest is not enough. Six, because a
+ * beginning of three can be followed by three more, of which rules such as `** a *` look at the last ones alone.
+ */
 export function* longer(category: Name): Generator<readonly string[], void> {
   if (category === "delegate") return;
-  for (const names of upTo(4, TEXTS)) {
-    if (names.length > 3) yield names;
-    if (category === "edit" && names.length > 2) yield ["/", ...names];
+  for (let length = 4; length <= 6; length += 1) {
+    for (const names of ofLength(length)) {
+      yield names;
+      if (category === "edit") yield ["/", ...names];
+    }
   }
+}
+
+function* ofLength(length: number): Generator<readonly string[], void> {
+  if (length === 0) yield [];
+  else for (const rest of ofLength(length - 1)) for (const text of TEXTS) yield [...rest, text];
 }
 
 /** All of them, each with its category. */
