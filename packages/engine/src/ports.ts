@@ -2,7 +2,7 @@ import type { Operator as PermissionOperator } from "@polyglav/permissions/gate"
 import type { ModelWhy } from "@polyglav/catalog";
 import type { Request } from "@polyglav/permissions";
 import type { FlexibleSchema, LanguageModel } from "ai";
-import type { RunError } from "./outcome.ts";
+import type { RunError } from "./run/outcome.ts";
 
 /**
  * A tool as the engine takes it: what an AI SDK tool has, and the permission request of a call. A tool that an agent

@@ -2,11 +2,11 @@ import { createCatalog } from "@polyglav/catalog";
 import { confirming } from "@polyglav/permissions/gate";
 import { type LanguageModelMiddleware, type Warning, wrapLanguageModel } from "ai";
 import { z } from "zod";
-import { run } from "../src/run.ts";
-import type { EngineDeps, RunRequest } from "../src/run.ts";
-import { memoryStore } from "../src/memory-store.ts";
+import { run } from "../src/run/run.ts";
+import type { EngineDeps, RunRequest } from "../src/run/run.ts";
+import { memoryStore } from "../src/store/memory-store.ts";
 import type { EngineTool, ModelPort } from "../src/ports.ts";
-import type { RunEvent } from "../src/run-event.ts";
+import type { RunEvent } from "../src/log/run-event.ts";
 import { type Move, scriptedModels } from "../src/testing/index.ts";
 
 /** What a test says about its world; everything else has a good default. */

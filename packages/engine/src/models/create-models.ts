@@ -1,5 +1,5 @@
 import { nearest, type Provider, resolveModel } from "@polyglav/catalog";
-import type { RunError } from "../outcome.ts";
+import type { RunError } from "../run/outcome.ts";
 import type { ModelPort, ResolvedModel } from "../ports.ts";
 import { lazyModel } from "./lazy-model.ts";
 import { type KnownProvider, type ProviderConfig, readyProvider } from "./provider.ts";

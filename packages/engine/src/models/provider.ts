@@ -1,4 +1,4 @@
-import type { RunError } from "../outcome.ts";
+import type { RunError } from "../run/outcome.ts";
 
 /** A provider as the config has it. */
 export interface ProviderConfig {

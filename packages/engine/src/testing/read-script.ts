@@ -1,4 +1,4 @@
-import { nameHint } from "../find-name.ts";
+import { nameHint } from "../agent/find-name.ts";
 import { MAIN_KEYS, type MoveFault, readMove } from "./read-move.ts";
 import type { Move, Script } from "./script.ts";
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { RunEvent, RunEventBody, RunEventHead } from "../run-event.ts";
+import type { RunEvent, RunEventBody, RunEventHead } from "../log/run-event.ts";
 import { transcript } from "./transcript.ts";
 
 const usage = { inputTokens: 1, outputTokens: 2, calls: 1, unknown: 0 };

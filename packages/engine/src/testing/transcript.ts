@@ -1,4 +1,4 @@
-import type { RunEvent } from "../run-event.ts";
+import type { RunEvent } from "../log/run-event.ts";
 
 /**
  * Writes down what happened, one line per event: its type, then the rest as JSON. Meant for inline snapshots, so what
