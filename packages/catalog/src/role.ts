@@ -29,7 +29,7 @@ export interface Role {
   readonly limits: Limits;
   /** A JSON Schema that its answer has to fit. */
   readonly output?: boolean | Readonly<Record<string, unknown>>;
-  /** Whether it sees its caller's conversation. */
+  /** Whether it is given the instructions of the project, such as AGENTS.md. */
   readonly inherit_context: boolean;
   /** Fields of other tools, kept untouched. */
   readonly [extension: `x-${string}`]: unknown;
@@ -58,6 +58,6 @@ export function roleOf(name: string, merged: Merged<WrittenRole>): Role {
     ...(reasoning !== undefined && { reasoning }),
     limits: limitsOf(merged.limits),
     ...(output !== undefined && { output }),
-    inherit_context: merged.inherit_context ?? false,
+    inherit_context: merged.inherit_context ?? true,
   };
 }

@@ -11,10 +11,21 @@ export interface RunLimits {
   readonly agents: number;
   /** Milliseconds from its start; `Infinity` for as long as it takes. */
   readonly ms: number;
+  /** Tokens of it and everything under it; `Infinity` where nobody says. */
+  readonly tokens: number;
+  /** US dollars that it and everything under it may cost; `Infinity` where nobody says. */
+  readonly cost: number;
 }
 
 /** The limits of a run about which neither its role nor the config says anything. */
-export const DEFAULT_LIMITS: RunLimits = { steps: 50, depth: 3, agents: 50, ms: Infinity };
+export const DEFAULT_LIMITS: RunLimits = {
+  steps: 50,
+  depth: 3,
+  agents: 50,
+  ms: Infinity,
+  tokens: Infinity,
+  cost: Infinity,
+};
 
 /**
  * Works out the limits of a run of a role: the role's own word, else that of the config, else the default. What a folder
@@ -40,7 +51,14 @@ export function runLimits(catalog: Pick<Catalog, "role" | "config" | "bound">, r
       written[key] ?? catalog.config.limits[key] ?? DEFAULT_LIMITS[key],
       ...bounds.map((bound) => bound?.[key] ?? Infinity),
     );
-  return { steps: limit("steps"), depth: limit("depth"), agents: limit("agents"), ms: limit("ms") };
+  return {
+    steps: limit("steps"),
+    depth: limit("depth"),
+    agents: limit("agents"),
+    ms: limit("ms"),
+    tokens: limit("tokens"),
+    cost: limit("cost"),
+  };
 }
 
 /** A run on the way from the one that wants to delegate up to the root, as far as limits go. */

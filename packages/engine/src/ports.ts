@@ -2,6 +2,7 @@ import type { Operator as PermissionOperator } from "@polyglav/permissions/gate"
 import type { ModelWhy } from "@polyglav/catalog";
 import type { Request } from "@polyglav/permissions";
 import type { FlexibleSchema, LanguageModel } from "ai";
+import type { Price } from "./budget/price.ts";
 import type { RunError } from "./run/outcome.ts";
 
 /**
@@ -12,6 +13,11 @@ export interface EngineTool {
   readonly description: string;
   readonly inputSchema: FlexibleSchema<unknown>;
   readonly category: string;
+  /**
+   * Whether a call may be made again when its process died in the middle of it: `safe` for what only looks. Calls of one
+   * step that are safe run side by side. Absent, it is `never`.
+   */
+  readonly replay?: "safe" | "never";
   // Methods, not properties: a tool takes the type of its own schema, and only input that has passed it gets here.
   /** What the call would do, decided before it is done. May throw: the call is then answered with the error. */
   request(input: unknown): Request | Promise<Request>;
@@ -39,8 +45,18 @@ export interface ModelUse {
 }
 
 export type ResolvedModel =
-  | { readonly ok: true; readonly ref: string; readonly model: LanguageModel }
+  | ({ readonly ok: true; readonly ref: string; readonly model: LanguageModel } & ModelFacts)
   | { readonly ok: false; readonly error: RunError };
+
+/** What the engine has to know of a model beside how to call it; what is missing is not known. */
+export interface ModelFacts {
+  /** What its tokens cost; without it, the cost of its calls is unknown. */
+  readonly price?: Price | undefined;
+  /** The most tokens that one answer of it can have. */
+  readonly maxOutputTokens?: number | undefined;
+  /** Requests with the same account share its rate limits: a provider and a key. The provider of the reference if absent. */
+  readonly account?: string | undefined;
+}
 
 /** A model that a role of a folder or of a plugin names, and the user nowhere. */
 export interface AskedModel {
@@ -62,23 +78,12 @@ export interface Operator extends PermissionOperator {
 }
 
 export interface Question {
+  /** By which it can be answered later, too. */
   readonly id: string;
   readonly role: string;
   readonly question: string;
   readonly context?: string;
   readonly options: readonly string[];
-}
-
-/** Where the log of a run goes. */
-export interface RunStore {
-  /** Opens the log of a new run. Throws when it cannot be written: the run is then refused before any model call. */
-  readonly open: (run: string) => RunLog;
-}
-
-export interface RunLog {
-  /** Appends one line. A throw ends the run with an error. */
-  readonly append: (line: string) => void;
-  readonly close: () => void;
 }
 
 /** Time, so that tests need not wait. All figures are milliseconds. */

@@ -1,77 +1,83 @@
+import type { AskPolicy, Catalog } from "@polyglav/catalog";
 import type { Authority } from "@polyglav/permissions";
 import type { Gate } from "@polyglav/permissions/gate";
-import type { Catalog, RunLimits } from "@polyglav/catalog";
-import type { LanguageModel } from "ai";
+import type { Account } from "../budget/account.ts";
+import type { Ledger } from "../budget/ledger.ts";
+import type { ProviderGates } from "../budget/provider-gates.ts";
 import type { Journal, Speaker } from "../log/journal.ts";
+import type { OnAsk } from "../log/log-entry.ts";
+import type { AgentState, RunState } from "../log/run-state.ts";
 import type { ModelSettings } from "../model/model-step.ts";
-import type { Denial } from "../run/outcome.ts";
-import type { ApproveModel, Clock, EngineTool, ModelPort, Operator } from "../ports.ts";
-import { type Usage, NO_USAGE, addUsage } from "../model/usage.ts";
+import type { ModelSeat } from "../model/request-answer.ts";
+import type { ApproveModel, Clock, EngineTool, Operator } from "../ports.ts";
+import type { Outcome } from "../run/outcome.ts";
+import type { Scheduler } from "../run/scheduler.ts";
+import type { RunLog, RunStore } from "../store/run-store.ts";
+import type { PlanWorld } from "./plan.ts";
+import type { Shelf } from "./shelf.ts";
 
-/** What all runs of one tree share. */
+/** What all agents of one run share. */
 export interface Tree {
   /** As it was at the beginning of the last step of anybody. */
   catalog: Catalog;
   readonly catalogNow: () => Catalog;
-  readonly models: ModelPort;
+  readonly planWorld: PlanWorld;
   readonly approveModel: ApproveModel | undefined;
   readonly tools: ReadonlyMap<string, EngineTool>;
   readonly operator: Operator | undefined;
+  readonly onAsk: OnAsk;
   readonly gate: Gate;
   readonly journal: Journal;
+  /** What the log has come to. */
+  readonly state: RunState;
+  readonly scheduler: Scheduler;
+  readonly ledger: Ledger;
+  readonly gates: ProviderGates;
+  readonly store: RunStore;
+  readonly log: RunLog;
+  readonly shelf: Shelf;
   readonly clock: Clock;
   readonly retries: number;
   readonly idleTimeoutMs: number;
+  /** Whether anybody listens to pieces of text. */
+  readonly stream: boolean;
   /** A model for every run of the tree, before those of roles and config. */
   readonly model: string | undefined;
   /** A number from 0 up to 1, for the jitter of waits. */
   readonly random: () => number;
-  readonly denials: Denial[];
-  /** Everybody in the tree by the id of their run. */
-  readonly speakers: Map<string, Speaker>;
-  /** Questions of direction asked so far: they are numbered. */
-  questions: number;
+  /** Carries an agent to its end. Never throws. */
+  readonly run: (agent: Agent) => Promise<Outcome>;
+  /** Ends a question that somebody is asked here, because its answer came from elsewhere; by its id. */
+  readonly replies: Map<string, () => void>;
+  /** Everybody who has not ended, by the id of their run. */
+  readonly agents: Map<string, Agent>;
+  /** Stops the whole tree. */
+  readonly stopper: AbortController;
 }
 
-/** One run of a role. */
+/** One run of a role, as this process carries it out. What happened to it is in its state. */
 export interface Agent {
+  readonly state: AgentState;
   readonly speaker: Speaker;
   readonly role: string;
-  readonly task: string;
   readonly parent: Agent | undefined;
   readonly authority: Authority;
   readonly instructions: string;
-  readonly model: LanguageModel;
-  readonly modelRef: string;
+  /** The models that it may use, the first one first. */
+  readonly seats: readonly ModelSeat[];
   readonly settings: ModelSettings;
-  readonly limits: RunLimits;
+  readonly policy: AskPolicy;
+  readonly account: Account;
   readonly signal: AbortSignal;
-  usage: { readonly self: Usage; readonly subtree: Usage };
-  /** Children started so far: they are numbered. */
-  children: number;
-  /** Runs started below it so far. */
-  descendants: number;
+  /** Stops this agent and everything below it. */
+  readonly stopper: AbortController;
   /** What its provider has warned of: the same warning comes with every request. */
   readonly warned: Set<string>;
+  /** Children that go on while it does something else. */
+  readonly jobs: Map<string, Promise<void>>;
 }
 
-/** A run and everybody above it, the root last. */
+/** An agent and everybody above it, the root last. */
 export function pathUp(agent: Agent): readonly Agent[] {
   return agent.parent === undefined ? [agent] : [agent, ...pathUp(agent.parent)];
 }
-
-/** Books a model call on a run and on everybody above it: the usage of a tree is the sum of its leaves. */
-export function spend(agent: Agent, usage: Usage): void {
-  for (const one of pathUp(agent)) {
-    const self = one === agent ? addUsage(one.usage.self, usage) : one.usage.self;
-    one.usage = { self, subtree: addUsage(one.usage.subtree, usage) };
-  }
-}
-
-/** What a run has spent, started and heard before its first step. */
-export const fresh = (): Pick<Agent, "usage" | "children" | "descendants" | "warned"> => ({
-  usage: { self: NO_USAGE, subtree: NO_USAGE },
-  children: 0,
-  descendants: 0,
-  warned: new Set(),
-});

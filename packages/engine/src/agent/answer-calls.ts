@@ -1,67 +1,66 @@
-import type { ToolResultPart } from "ai";
+import type { CallState } from "../log/run-state.ts";
 import type { Agent, Tree } from "./agent.ts";
-import { type Result, cancelled, failure } from "./call-result.ts";
+import { type Result, cancelled, failure, outcomeUnknown } from "./call-result.ts";
 import { carryOut } from "./carry-out.ts";
-import type { Hindrance } from "./hindrance.ts";
-import type { ToolCall } from "../model/model-step.ts";
 import { prepareCall } from "./prepare-call.ts";
 import type { AgentTools } from "./tool-list.ts";
 
-/** The answer to one tool call: what the model reads, and what hindered it if it was not carried out. */
-export interface CallAnswer {
-  readonly part: ToolResultPart;
-  readonly hindrance: Hindrance | undefined;
-}
-
 /**
- * Answers the tool calls of one step. Every call gets an answer, whatever happens, in the order of the model.
- * Delegations that stand side by side run side by side; all others wait for the call before them.
+ * Answers the calls of the last step that have no answer yet. Every call gets one, whatever happens, at its own end: the
+ * log has it then, so that one that hangs takes nothing from the others. Delegations and calls that only look run side by
+ * side where they stand side by side; each other call waits for the one before it.
  */
-export async function answerCalls(
-  calls: readonly ToolCall[],
-  agent: Agent,
-  tree: Tree,
-  tools: AgentTools,
-): Promise<readonly CallAnswer[]> {
-  const answers: CallAnswer[] = [];
-  for (const group of groups(calls, tools)) {
-    answers.push(...(await Promise.all(group.map((call) => answerCall(call, agent, tree, tools)))));
+export async function answerCalls(agent: Agent, tree: Tree, tools: AgentTools): Promise<void> {
+  for (const group of groups(agent.state.calls, tools)) {
+    const open = group.filter(({ phase }) => phase !== "done");
+    await tree.scheduler.together(open.map((call) => () => answerCall(call, agent, tree, tools)));
   }
-  return answers;
 }
 
-function groups(calls: readonly ToolCall[], tools: AgentTools): readonly (readonly ToolCall[])[] {
-  const found: ToolCall[][] = [];
+function groups(calls: readonly CallState[], tools: AgentTools): readonly (readonly CallState[])[] {
+  const found: CallState[][] = [];
   let open = false;
   for (const call of calls) {
-    const delegation = tools.get(call.tool)?.kind === "delegation";
+    const beside = runsBeside(call, tools);
     const last = found.at(-1);
-    if (delegation && open && last !== undefined) last.push(call);
+    if (beside && open && last !== undefined) last.push(call);
     else found.push([call]);
-    open = delegation;
+    open = beside;
   }
   return found;
 }
 
+function runsBeside({ tool }: CallState, tools: AgentTools): boolean {
+  const found = tools.get(tool);
+  return found?.kind === "delegation" || found?.tool.replay === "safe";
+}
+
 /** Answers one call. Never rejects: a call that fails in a way nobody thought of must not leave its siblings behind. */
-async function answerCall(call: ToolCall, agent: Agent, tree: Tree, tools: AgentTools): Promise<CallAnswer> {
+async function answerCall(call: CallState, agent: Agent, tree: Tree, tools: AgentTools): Promise<void> {
   const started = tree.clock.now();
-  const prepared = await prepareCall(call, tools);
-  const { call: id, tool, input } = call;
-  const { summary } = prepared;
-  tree.journal.record(agent.speaker, { kind: "tool.called", call: id, tool, input, summary });
-  const result = prepared.ok ? await settle(() => carryOut(prepared, call, agent, tree), agent) : prepared.result;
-  const { status, output, hindrance } = result;
-  if (status === "denied") {
-    tree.denials.push({ run: agent.speaker.run, role: agent.role, tool, summary, reason: output });
-  }
-  const ms = tree.clock.now() - started;
-  tree.journal.record(agent.speaker, { kind: "tool.done", call: id, tool, status, output, ms });
-  const type = status === "ok" ? "text" : "error-text";
-  return {
-    part: { type: "tool-result", toolCallId: id, toolName: tool, output: { type, value: output } },
-    hindrance,
+  const { journal } = tree;
+  const done = async (result: Result): Promise<void> => {
+    const { status, hindrance } = result;
+    const { output, artifact } = await shelve(result.output, tree);
+    journal.record(agent.speaker, {
+      kind: "tool.done",
+      ...{ call: call.call, tool: call.tool, status, output },
+      ms: tree.clock.now() - started,
+      ...(artifact !== undefined && { artifact }),
+      ...(hindrance !== undefined && { hindrance }),
+    });
   };
+  // Its process died in the middle of it: whether it did anything, nobody knows.
+  if (call.phase === "begun" && call.replay === "never" && tools.get(call.tool)?.kind === "world") {
+    await done(outcomeUnknown(call.tool));
+    return;
+  }
+  const prepared = await prepareCall(call, tools);
+  journal.record(agent.speaker, {
+    kind: "tool.called",
+    ...{ call: call.call, tool: call.tool, input: call.input, summary: prepared.summary },
+  });
+  await done(prepared.ok ? await settle(() => carryOut(prepared, call, agent, tree), agent) : prepared.result);
 }
 
 async function settle(carry: () => Promise<Result>, agent: Agent): Promise<Result> {
@@ -70,5 +69,14 @@ async function settle(carry: () => Promise<Result>, agent: Agent): Promise<Resul
     return await carry();
   } catch (cause) {
     return failure(cause);
+  }
+}
+
+/** What cannot be kept is cut: the model still reads the beginning. */
+async function shelve(output: string, tree: Tree): Promise<{ readonly output: string; readonly artifact?: string }> {
+  try {
+    return await tree.shelf.put(output);
+  } catch {
+    return { output: output.slice(0, 8_000) };
   }
 }

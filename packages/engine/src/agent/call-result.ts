@@ -1,9 +1,10 @@
 import { DeniedCall, type Hindrance, ImpossibleCall } from "./hindrance.ts";
+import type { ToolStatus } from "../log/run-event.ts";
 import { messageOf } from "../message-of.ts";
 
 /** What a tool call came to: the words for the model, and what hindered it if it was not carried out. */
 export interface Result {
-  readonly status: "ok" | "error" | "denied" | "cancelled";
+  readonly status: ToolStatus;
   readonly output: string;
   readonly hindrance?: Hindrance;
 }
@@ -24,3 +25,9 @@ export function failure(cause: unknown): Result {
   const hint = cause.hint === undefined ? "" : `. ${cause.hint}`;
   return { ...error(cause.message + hint), hindrance: cause.hindrance };
 }
+
+/** The call had begun when its process died. The model is told, because acting as if nothing had happened does it twice. */
+export const outcomeUnknown = (tool: string): Result => ({
+  status: "unknown",
+  output: `interrupted: the outcome of this ${tool} call is unknown, because the process died while it ran. Check first whether it took effect before you do it again.`,
+});

@@ -1,18 +1,21 @@
 import { decide } from "@polyglav/permissions";
-import type { Permit, Refusal } from "@polyglav/permissions/gate";
+import type { Addressee, Permit, Refusal } from "@polyglav/permissions/gate";
+import type { CallState } from "../log/run-state.ts";
+import { stop } from "../run/stop.ts";
 import type { Agent, Tree } from "./agent.ts";
 import { type Result, cancelled, failure } from "./call-result.ts";
 import { deniedAgent, denialKey, denialText } from "./denial.ts";
 import { withinGrace } from "./grace.ts";
-import type { ToolCall } from "../model/model-step.ts";
 import type { Prepared } from "./prepare-call.ts";
 
 type Ready = Extract<Prepared, { ok: true }>;
 
 /** Asks the gate, then does it. Nothing gets past this place that the gate did not let through. */
-export async function carryOut(ready: Ready, call: ToolCall, agent: Agent, tree: Tree): Promise<Result> {
+export async function carryOut(ready: Ready, call: CallState, agent: Agent, tree: Tree): Promise<Result> {
   const { request, summary } = ready;
-  const answer = await askGate(ready, agent, tree);
+  // What an agent was given before is its own.
+  if (ready.of.kind === "own") return execute(ready, call, { start: () => undefined }, agent, tree);
+  const answer = await askGate(ready, call, agent, tree);
   tree.journal.record(agent.speaker, {
     kind: "permission.decided",
     call: call.call,
@@ -29,25 +32,37 @@ export async function carryOut(ready: Ready, call: ToolCall, agent: Agent, tree:
     return cancelled();
   }
   if (answer.reason === "cancelled") return cancelled();
-  return {
-    status: "denied",
-    output: denialText(summary, deniedAgent(agent, tree), answer),
-    hindrance: { of: "denial", key: denialKey(call.tool, answer.verdict) },
-  };
+  const output = denialText(summary, deniedAgent(agent, tree), answer);
+  if (answer.reason === "no-approver" && tree.onAsk === "fail") {
+    tree.stopper.abort(stop({ kind: "unanswered", message: `${summary} must be asked for, and nobody is there` }));
+  }
+  return { status: "denied", output, hindrance: { of: "denial", key: denialKey(call.tool, answer.verdict) } };
 }
 
 async function execute(
   { of, input, request }: Ready,
-  call: ToolCall,
+  call: CallState,
   permit: Pick<Permit, "start">,
   agent: Agent,
   tree: Tree,
 ): Promise<Result> {
-  tree.journal.record(agent.speaker, { kind: "tool.intended", call: call.call, tool: call.tool });
+  const { journal } = tree;
+  const { call: toolCallId, tool } = call;
+  // The engine's own tools have a state of their own in the log: they are gone on with, and never made again.
+  if (of.kind === "world") {
+    const replay = of.tool.replay ?? "never";
+    journal.record(agent.speaker, { kind: "tool.intended", call: toolCallId, tool, replay });
+  }
   try {
     await permit.start();
-    const running = of.tool.execute(input, { toolCallId: call.call, abortSignal: agent.signal, request });
-    const output = of.kind === "delegation" ? await running : await withinGrace(running, agent.signal, tree.clock);
+    // What is about to leave us has to be known after a crash. What only looks can be looked at again.
+    if (of.kind === "world" && of.tool.replay !== "safe") await journal.commit();
+    const running = of.tool.execute(input, { toolCallId, abortSignal: agent.signal, request });
+    if (of.kind !== "world") return { status: "ok", output: await running };
+    const late = (output: string): void => {
+      journal.record(agent.speaker, { kind: "tool.late", call: toolCallId, tool, output });
+    };
+    const output = await withinGrace(running, agent.signal, tree.clock, late);
     return output === undefined ? cancelled() : { status: "ok", output };
   } catch (cause) {
     return agent.signal.aborted ? cancelled() : failure(cause);
@@ -57,10 +72,49 @@ async function execute(
 /** What lets a call through: a permit of the gate, or for a question that nothing but a denial stops. */
 type Pass = Pick<Permit, "ok" | "verdict" | "start" | "release">;
 
-async function askGate({ of, request }: Ready, agent: Agent, tree: Tree): Promise<Pass | Refusal> {
-  if (of.kind !== "question") return tree.gate.authorize(agent.authority, request, { signal: agent.signal });
-  const verdict = decide(agent.authority, request);
-  return verdict.decision === "deny"
-    ? { ok: false, reason: "denied", verdict }
-    : { ok: true, verdict, start: () => undefined, release: () => undefined };
+async function askGate({ of, request }: Ready, call: CallState, agent: Agent, tree: Tree): Promise<Pass | Refusal> {
+  if (of.kind === "question") {
+    const verdict = decide(agent.authority, request);
+    return verdict.decision === "deny"
+      ? { ok: false, reason: "denied", verdict }
+      : { ok: true, verdict, start: () => undefined, release: () => undefined };
+  }
+  return throughGate(agent, tree, () =>
+    tree.gate.authorize(agent.authority, request, {
+      signal: agent.signal,
+      call: nameOf(call, agent),
+      to: addressee(agent.policy.permission),
+    }),
+  );
+}
+
+/** Asks the gate, and again when the question was answered that it left open: the call waits, and its siblings go on. */
+export async function throughGate<T extends { readonly ok: true }>(
+  agent: Agent,
+  tree: Tree,
+  ask: () => Promise<T | Refusal>,
+): Promise<T | Refusal> {
+  for (;;) {
+    const answer = await ask();
+    if (answer.ok || answer.reason !== "parked" || agent.signal.aborted) return answer;
+    await tree.journal.commit();
+    await tree.scheduler.waitFor(answer.ask.id, agent.signal);
+    if (agent.signal.aborted) return { ...answer, reason: "cancelled" };
+  }
+}
+
+/** The name of a call at the gate: by it, it comes back to its own question and its own grants after a restart. */
+export const nameOf = ({ call }: CallState, { state }: Agent): string => `${state.step}/${call}`;
+
+/** Whom a policy asks first. */
+export function addressee(route: Agent["policy"]["permission"]): Addressee {
+  switch (route) {
+    case "auto":
+    case "caller":
+      return "caller";
+    case "human":
+      return "operator";
+    case "deny":
+      return "nobody";
+  }
 }

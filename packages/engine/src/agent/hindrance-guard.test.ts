@@ -1,38 +1,37 @@
 import { describe, expect, it } from "vitest";
-import { hindranceGuard } from "./hindrance-guard.ts";
+import { type Hindered, countHindrance } from "./hindrance-guard.ts";
+import type { Hindrance } from "./hindrance.ts";
 
-describe("hindranceGuard()", () => {
-  const denied = (key: string) => ({ of: "denial", key }) as const;
-  const [a, b] = [denied("a"), denied("b")];
+const denied = (key: string): Hindrance => ({ of: "denial", key });
+const [a, b] = [denied("a"), denied("b")];
 
-  it("ends a run at the third step in a row that is hindered by the same thing", () => {
-    const guard = hindranceGuard();
-    expect([guard.saw([a]), guard.saw([a]), guard.saw([a])]).toEqual([undefined, undefined, a]);
+/** The counts after each of these steps. */
+function counts(...steps: readonly (readonly (Hindrance | undefined)[])[]): readonly number[] {
+  let state: Hindered | undefined;
+  return steps.map((step) => (state = countHindrance(state, step))?.steps ?? 0);
+}
+
+describe("countHindrance()", () => {
+  it("counts steps in a row that are hindered by the same thing", () => {
+    expect(counts([a], [a], [a])).toEqual([1, 2, 3]);
   });
 
   it("starts anew after another hindrance, and after a step that was carried out", () => {
-    const guard = hindranceGuard();
-    const steps = [[a], [a], [b], [a], [a], [undefined], [a], [a]];
-    expect(steps.map((step) => guard.saw(step))).toEqual(steps.map(() => undefined));
-    expect(guard.saw([a])).toBe(a);
+    expect(counts([a], [a], [b], [a], [a], [undefined], [a], [a])).toEqual([1, 2, 1, 1, 2, 0, 1, 2]);
   });
 
   it("counts the calls of one step once, and only when all are hindered alike", () => {
-    const guard = hindranceGuard();
-    expect(guard.saw([a, a, a, a])).toBeUndefined();
-    expect(guard.saw([a, undefined])).toBeUndefined();
-    expect(guard.saw([a, b])).toBeUndefined();
-    expect([guard.saw([a, a]), guard.saw([a]), guard.saw([a, a])]).toEqual([undefined, undefined, a]);
+    expect(counts([a, a, a, a])).toEqual([1]);
+    expect(counts([a], [a, undefined])).toEqual([1, 0]);
+    expect(counts([a], [a, b])).toEqual([1, 0]);
+    expect(counts([a, a], [a], [a, a])).toEqual([1, 2, 3]);
   });
 
   it("tells a limit from a denial of the same key", () => {
-    const guard = hindranceGuard(2);
-    expect(guard.saw([a])).toBeUndefined();
-    expect(guard.saw([{ of: "limit", key: "a" }])).toBeUndefined();
+    expect(counts([a], [{ of: "limit", key: "a" }])).toEqual([1, 1]);
   });
 
-  it("never ends a run that is not hindered", () => {
-    const guard = hindranceGuard();
-    for (let i = 0; i < 10; i += 1) expect(guard.saw([undefined])).toBeUndefined();
+  it("never counts a run that is not hindered", () => {
+    expect(counts(...Array.from({ length: 10 }, () => [undefined]))).toEqual(Array.from({ length: 10 }, () => 0));
   });
 });

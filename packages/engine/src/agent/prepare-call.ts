@@ -1,9 +1,9 @@
 import type { Request } from "@polyglav/permissions";
 import { asSchema } from "ai";
+import type { ToolCall } from "../model/message.ts";
+import type { EngineTool } from "../ports.ts";
 import { type Result, error, failure } from "./call-result.ts";
 import { describeCall } from "./call-summary.ts";
-import type { ToolCall } from "../model/model-step.ts";
-import type { EngineTool } from "../ports.ts";
 import type { AgentTool, AgentTools } from "./tool-list.ts";
 
 /** A call that is ready for the gate, or its answer where it cannot get there. */
@@ -24,9 +24,7 @@ export async function prepareCall(call: ToolCall, tools: AgentTools): Promise<Pr
 
   const of = tools.get(call.tool);
   if (of === undefined) return stop(error(`there is no tool "${call.tool}". Tools: ${[...tools.keys()].join(", ")}`));
-  if (typeof call.input === "string") {
-    return stop(error(`the arguments of ${call.tool} are not valid JSON: ${call.input.slice(0, 200)}`));
-  }
+  if (typeof call.input === "string") return stop(error(notJson(call.tool, call.input)));
   try {
     const read = await readInput(of.tool, call.input);
     if (!read.ok) return stop(error(`the arguments of ${call.tool} do not fit: ${read.message}`));
@@ -35,6 +33,10 @@ export async function prepareCall(call: ToolCall, tools: AgentTools): Promise<Pr
   } catch (cause) {
     return stop(failure(cause));
   }
+}
+
+function notJson(tool: string, text: string): string {
+  return `the arguments of ${tool} are not valid JSON: ${text.slice(0, 200)}`;
 }
 
 /** Reads an input by the schema of a tool. Throws what the schema throws. */

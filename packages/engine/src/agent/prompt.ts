@@ -10,17 +10,36 @@ export interface Prompt {
   readonly warnings: readonly RunError[];
 }
 
+/** What a prompt is made of. */
+export interface PromptParts {
+  readonly role: { readonly name: string; readonly system_prompt: string; readonly skills: readonly string[] };
+  /** What the project says to every agent. */
+  readonly project: string | undefined;
+  /** Skills for this invocation. */
+  readonly invocation: readonly string[];
+}
+
+/** The most characters of the instructions of a project. */
+const MOST_PROJECT = 20_000;
+
 /**
- * Assembles the instructions of a run: the role's prompt, then its standing skills, then those of this invocation.
- * The one place where a prompt is put together. Skills never change what a run may do.
+ * Assembles the instructions of a run: what the project says, the role's prompt, its standing skills, then those of this
+ * invocation. The one place where a prompt is put together. Skills never change what a run may do.
  */
 export function assemblePrompt(
-  role: { readonly name: string; readonly system_prompt: string; readonly skills: readonly string[] },
-  invocation: readonly string[],
+  { role, project, invocation }: PromptParts,
   catalog: Pick<Catalog, "resolveSkills">,
 ): Prompt {
   const skills = catalog.resolveSkills([role.skills, invocation]);
-  return { instructions: withSkills(role.system_prompt, skills.skills), skills, warnings: warn(role.name, skills) };
+  const own = withSkills(role.system_prompt, skills.skills);
+  const instructions = project === undefined || project.trim() === "" ? own : `${ofProject(project)}\n\n${own}`;
+  return { instructions, skills, warnings: warn(role.name, skills) };
+}
+
+function ofProject(text: string): string {
+  const trimmed = text.trim();
+  const cut = trimmed.length > MOST_PROJECT ? `${trimmed.slice(0, MOST_PROJECT)}\n[cut here]` : trimmed;
+  return `## Instructions of the project\n\n${cut}`;
 }
 
 function warn(role: string, { missing, withheld }: Resolved): readonly RunError[] {

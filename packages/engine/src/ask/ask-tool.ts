@@ -5,7 +5,9 @@ import type { Agent, Tree } from "../agent/agent.ts";
 import { quote } from "../agent/call-summary.ts";
 import { denialKey, denialText } from "../agent/denial.ts";
 import { DeniedCall, ImpossibleCall } from "../agent/hindrance.ts";
-import type { EngineTool, Question } from "../ports.ts";
+import type { EngineTool } from "../ports.ts";
+import { addressee, throughGate } from "../agent/carry-out.ts";
+import { askDirection } from "./ask-direction.ts";
 import { readInput } from "../agent/prepare-call.ts";
 import type { AgentTool, AgentTools } from "../agent/tool-list.ts";
 
@@ -23,6 +25,10 @@ const inputSchema = z.object({
     .describe(`The permission asked for: ${CATEGORIES.join(", ")}, or the name of a tool`),
   tool: z.string().optional().describe("The tool of the call you want to make"),
   input: z.record(z.string(), z.unknown()).optional().describe("The exact input of that call"),
+  target: z
+    .enum(["human", "caller", "user", "operator", "lead", "leader"])
+    .optional()
+    .describe("Who is to decide about a direction: human, or caller for the one who delegated to you"),
 });
 type AskInput = z.infer<typeof inputSchema>;
 
@@ -41,11 +47,11 @@ export function askTool(agent: Agent, tree: Tree, tools: AgentTools): AgentTool 
       const summary = `ask ${quote(ask.question)}`;
       return { tool: "ask", actions: [{ category: "ask", resource: [kindOf(ask)] }], summary };
     },
-    async execute(input, { abortSignal }) {
+    async execute(input, { abortSignal, toolCallId: call }) {
       const ask = inputSchema.parse(input);
-      return kindOf(ask) === "permission"
-        ? askPermission(ask, agent, tree, tools, abortSignal)
-        : askDirection(ask, agent, tree, abortSignal);
+      if (kindOf(ask) === "permission") return askPermission(ask, call, agent, tree, tools);
+      const { question, context, options = [] } = ask;
+      return askDirection({ call, question, context, options, target: targetOf(ask) }, agent, tree, abortSignal);
     },
   };
   return { tool, kind: "question" };
@@ -55,16 +61,29 @@ function kindOf(ask: AskInput): "direction" | "permission" {
   return ask.kind ?? (ask.permission !== undefined || ask.tool !== undefined ? "permission" : "direction");
 }
 
+/** Models learned several words for the two who may answer. */
+function targetOf({ target }: AskInput): "human" | "caller" | undefined {
+  if (target === undefined) return undefined;
+  return target === "caller" || target === "lead" || target === "leader" ? "caller" : "human";
+}
+
 async function askPermission(
   ask: AskInput,
+  call: string,
   agent: Agent,
   tree: Tree,
   tools: AgentTools,
-  signal: AbortSignal,
 ): Promise<string> {
   const wanted = await wantedCall(ask, tools);
   const summary = "category" in wanted ? `any one ${wanted.category} call` : (wanted.summary ?? "the call");
-  const answer = await tree.gate.elevate(agent.authority, wanted, { signal, question: ask.question });
+  const { signal, authority, policy, state } = agent;
+  const answer = await throughGate(agent, tree, () =>
+    tree.gate.elevate(authority, wanted, {
+      ...{ signal, question: ask.question },
+      call: `${state.step}/${call}`,
+      to: addressee(policy.permission),
+    }),
+  );
   if (answer.ok) {
     return answer.grant === undefined
       ? `${summary} was allowed already.`
@@ -92,51 +111,4 @@ async function wantedCall(ask: AskInput, tools: AgentTools): Promise<Request | A
     message: `Cannot ask for permission "${category}": there is none of that name`,
     hint: `Permissions: ${CATEGORIES.join(", ")}`,
   });
-}
-
-async function askDirection(ask: AskInput, agent: Agent, tree: Tree, signal: AbortSignal): Promise<string> {
-  const direct = tree.operator?.direct;
-  // As at the gate: where nobody can be asked, nothing is asked.
-  if (direct === undefined) throw new Error(`nobody is there to answer. ${GO_ON}`);
-
-  tree.questions += 1;
-  const { question, context, options = [] } = ask;
-  const about = context === undefined ? {} : { context };
-  const asked: Question = { id: `q${tree.questions}`, role: agent.role, question, options, ...about };
-  tree.journal.record(agent.speaker, {
-    kind: "ask.raised",
-    ask: asked.id,
-    about: "direction",
-    role: agent.role,
-    summary: quote(question),
-    question,
-    options,
-  });
-  const answer = await hear(() => direct(asked, signal), signal);
-  const said = answer === undefined || answer.trim() === "" ? undefined : answer;
-  const closed = signal.aborted ? "cancelled" : said === undefined ? "no-approver" : "answered";
-  tree.journal.record(agent.speaker, { kind: "ask.answered", ask: asked.id, answer: closed });
-  if (said === undefined || signal.aborted) throw new Error(`there was no answer. ${GO_ON}`);
-  return said;
-}
-
-const GO_ON = "Decide yourself, say what you assumed, and go on";
-
-/** Waits for an answer, but not past the stop of the run; whoever fails to answer has given none. */
-async function hear(ask: () => Promise<string | undefined>, signal: AbortSignal): Promise<string | undefined> {
-  const over = new AbortController();
-  const stopped = new Promise<undefined>((resolve) => {
-    const done = (): void => {
-      resolve(undefined);
-    };
-    if (signal.aborted) done();
-    else signal.addEventListener("abort", done, { once: true, signal: over.signal });
-  });
-  try {
-    return await Promise.race([Promise.resolve().then(ask), stopped]);
-  } catch {
-    return undefined; // whatever an operator throws: it is no answer
-  } finally {
-    over.abort();
-  }
 }

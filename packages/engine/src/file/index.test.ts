@@ -4,7 +4,7 @@ import * as entry from "./index.ts";
 it("@polyglav/engine/file exports exactly these values", () => {
   expect(Object.keys(entry).toSorted()).toMatchInlineSnapshot(`
     [
-      "RunFolderError",
+      "RunStoreError",
       "fileStore",
       "readLog",
     ]

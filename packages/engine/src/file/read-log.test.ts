@@ -52,7 +52,7 @@ describe("readLog()", () => {
       expect(entries).toEqual([{ n: 1 }, { n: 3 }]);
       expect(problems).toEqual([
         {
-          code: "log/bad-line",
+          code: "log/broken-line",
           severity: "error",
           message: "Cannot read line 2 of the log: it is no JSON object",
           file,

@@ -1,7 +1,8 @@
-import { lstatSync, realpathSync, writeFileSync } from "node:fs";
+import { lstatSync, mkdirSync, realpathSync, writeFileSync } from "node:fs";
 import { dirname, join, resolve, sep } from "node:path";
 import { makeFolder } from "./make-folder.ts";
-import { errorCode, RunFolderError } from "./run-folder-error.ts";
+import type { RunStoreError } from "../store/run-store-error.ts";
+import { diskError, errorCode } from "./disk-error.ts";
 
 /** Logs contain what models read, secrets perhaps: they are for the operator alone. */
 const OWN_FOLDER = 0o700;
@@ -20,7 +21,38 @@ export function makeRunFolder(dir: string, run: string): void {
   }
   const folder = join(dir, run);
   makeFolder(folder, OWN_FOLDER);
-  if (realpathSync(folder) !== join(realpathSync(dir), run)) throw leadsOut("folder of the run", folder);
+  refuseLink(dir, run);
+}
+
+/** Gives the folder of a run; `undefined` where there is none. Refuses what {@link makeRunFolder} refuses. */
+export function findRunFolder(dir: string, run: string): string | undefined {
+  refuseLeadingOut(dir);
+  const folder = join(dir, run);
+  const stats = lstatSync(folder, { throwIfNoEntry: false });
+  if (stats?.isSymbolicLink() === true) refuseLink(dir, run);
+  return stats?.isDirectory() === true ? folder : undefined;
+}
+
+/** Makes a folder in the folder of a run, where it is missing. Throws what the system raises, also for a link. */
+export function makeInnerFolder(folder: string): void {
+  if (isOwnFolder(folder)) return;
+  try {
+    mkdirSync(folder, { mode: OWN_FOLDER });
+  } catch (cause) {
+    // Another process made it meanwhile.
+    if (!isOwnFolder(folder)) throw cause;
+  }
+}
+
+/** Tells whether something is a folder, and no link to one. */
+export function isOwnFolder(folder: string): boolean {
+  return lstatSync(folder, { throwIfNoEntry: false })?.isDirectory() === true;
+}
+
+function refuseLink(dir: string, run: string): void {
+  const folder = join(dir, run);
+  if (!isThere(folder) || realpathSync.native(folder) !== join(realpathSync.native(dir), run))
+    throw leadsOut("folder of the run", folder);
 }
 
 function hideFromGit(dir: string): void {
@@ -33,10 +65,10 @@ function hideFromGit(dir: string): void {
 }
 
 /** A folder that came from somebody else must not choose where on the disk logs are made. */
-function refuseLeadingOut(dir: string): void {
+export function refuseLeadingOut(dir: string): void {
   const holder = holderOf(dir);
   if (holder === undefined || !isThere(holder)) return;
-  const [real, realHolder] = [realpathSync(nearestThere(resolve(dir))), realpathSync(holder)];
+  const [real, realHolder] = [realpathSync.native(nearestThere(resolve(dir))), realpathSync.native(holder)];
   const isInside = real === realHolder || real.startsWith(realHolder.endsWith(sep) ? realHolder : realHolder + sep);
   if (!isInside) throw leadsOut("folder of the runs", dir);
 }
@@ -54,7 +86,7 @@ function nearestThere(path: string): string {
 
 function isThere(path: string): boolean {
   try {
-    realpathSync(path);
+    realpathSync.native(path);
     return true;
   } catch {
     // ENOENT mostly; whatever it was, making the folder meets it again and reports it.
@@ -62,15 +94,15 @@ function isThere(path: string): boolean {
   }
 }
 
-function leadsOut(what: string, path: string): RunFolderError {
+function leadsOut(what: string, path: string): RunStoreError {
   const because = { state: "a link leads it somewhere else", hint: "Put a folder in the place of the link" };
-  return new RunFolderError(`Cannot use the ${what} "${path}"`, undefined, because);
+  return diskError(`Cannot use the ${what} "${path}"`, undefined, because);
 }
 
-function inTheWay(dir: string, cause: unknown): RunFolderError {
+function inTheWay(dir: string, cause: unknown): RunStoreError {
   const isLink = lstatSync(dir, { throwIfNoEntry: false })?.isSymbolicLink() === true;
   const because = isLink
     ? { state: "a link to nowhere has its name", hint: "Remove the link" }
     : { state: "a file has its name", hint: "Move the file that is in the way" };
-  return new RunFolderError(`Cannot make the folder of the runs "${dir}"`, cause, because);
+  return diskError(`Cannot make the folder of the runs "${dir}"`, cause, because);
 }

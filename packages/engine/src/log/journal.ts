@@ -1,7 +1,11 @@
-import { type LogBody, type LogEntry, toRunEvents } from "./log-entry.ts";
 import type { RunEnd } from "../run/outcome.ts";
-import type { Clock, RunLog } from "../ports.ts";
+import type { Clock } from "../ports.ts";
+import type { RunLog } from "../store/run-store.ts";
+import { apply } from "./fold.ts";
+import type { LogBody, LogEntry } from "./log-entry.ts";
 import type { RunEvent, RunEventBody } from "./run-event.ts";
+import type { RunState } from "./run-state.ts";
+import { toRunEvents } from "./to-run-events.ts";
 
 /** Who speaks: a run and the one that delegated to it. */
 export interface Speaker {
@@ -9,35 +13,47 @@ export interface Speaker {
   readonly parent?: string;
 }
 
-/** One place that writes the log of a tree and tells the watchers. */
+/** One place that writes the log of a tree, keeps its state, and tells the watchers. */
 export interface Journal {
-  /** Appends to the log, then publishes what follows from it. */
+  /** What the log has come to. */
+  readonly state: RunState;
+  /** Appends to the log, then takes it into the state, then publishes what follows from it. */
   readonly record: (speaker: Speaker, body: LogBody) => void;
   /** Publishes without a trace in the log: pieces of text. */
   readonly broadcast: (speaker: Speaker, body: RunEventBody) => void;
+  /** Names a long text, which is written the first time only. */
+  readonly store: (speaker: Speaker, text: string) => string;
+  /** Resolves when what was recorded is safe; a failure ends the run as one of `record` does. */
+  readonly commit: () => Promise<void> | undefined;
   /**
    * Records the end. After it nothing is written or published: what a tool reports after it was given up has nowhere to
    * go. A log that cannot take the end is told by the end itself.
    */
   readonly end: (speaker: Speaker, endOf: (logFault: unknown) => RunEnd) => void;
+  /** Records that everybody waits, and publishes that as the end of this process's part. Then it is closed as by `end`. */
+  readonly park: (speaker: Speaker, asks: readonly string[], end: RunEnd) => void;
 }
 
-/**
- * Opens a journal over a log. The log comes first: what is published has been written.
- *
- * @param onLogFault called once with the first failure of the log. From then on nothing more is written, and the
- *   watchers still get their events, because a full disk must not cost them the end of the story.
- */
-export function createJournal(
-  log: RunLog,
-  clock: Clock,
-  publish: (event: RunEvent) => void,
-  onLogFault: (cause: unknown) => void,
-): Journal {
-  let n = 0;
+/** What a journal is opened over. */
+export interface JournalOptions {
+  readonly log: RunLog;
+  readonly clock: Clock;
+  readonly publish: (event: RunEvent) => void;
+  /**
+   * Called once with the first failure of the log. From then on nothing more is written, and the watchers still get
+   * their events, because a full disk must not cost them the end of the story.
+   */
+  readonly onLogFault: (cause: unknown) => void;
+  /** What the log holds already. */
+  readonly state: RunState;
+}
+
+/** Opens a journal over a log. The log comes first: what is published has been written. */
+export function createJournal({ log, clock, publish, onLogFault, state }: JournalOptions): Journal {
   let seq = 0;
   let fault: unknown;
   let ended = false;
+  const names = new Map([...state.texts].map(([name, text]) => [text, name]));
 
   const time = (): string => new Date(clock.now()).toISOString();
   const broadcast = (speaker: Speaker, body: RunEventBody): void => {
@@ -45,29 +61,53 @@ export function createJournal(
     seq += 1;
     publish({ v: 1, seq, t: time(), ...speaker, ...body });
   };
-  const append = (entry: LogEntry): void => {
+  const failed = (cause: unknown): void => {
     if (fault !== undefined) return;
-    try {
-      log.append(JSON.stringify(entry));
-    } catch (cause) {
-      fault = cause ?? new Error("the log failed");
-      onLogFault(fault);
+    fault = cause ?? new Error("the log failed");
+    onLogFault(fault);
+  };
+  const write = (speaker: Speaker, body: LogBody): void => {
+    const entry: LogEntry = { n: state.n + 1, t: time(), ...speaker, ...body };
+    if (fault === undefined) {
+      try {
+        log.append(JSON.stringify(entry));
+      } catch (cause) {
+        failed(cause);
+      }
     }
+    apply(state, entry);
   };
   const record = (speaker: Speaker, body: LogBody): void => {
     if (ended) return;
-    n += 1;
-    append({ n, t: time(), ...speaker, ...body });
+    write(speaker, body);
     for (const event of toRunEvents(body)) broadcast(speaker, event);
   };
   return {
+    state,
     record,
     broadcast,
+    store(speaker, text) {
+      const known = names.get(text);
+      if (known !== undefined) return known;
+      const name = `t${names.size + 1}`;
+      names.set(text, name);
+      record(speaker, { kind: "text.stored", name, text });
+      return name;
+    },
+    commit() {
+      if (fault !== undefined) return undefined;
+      return log.commit()?.catch(failed);
+    },
     end(speaker, endOf) {
       if (ended) return;
-      n += 1;
-      append({ n, t: time(), ...speaker, kind: "run.ended", ...endOf(undefined) });
+      write(speaker, { kind: "run.ended", ...endOf(undefined) });
       for (const event of toRunEvents({ kind: "run.ended", ...endOf(fault) })) broadcast(speaker, event);
+      ended = true;
+    },
+    park(speaker, asks, end) {
+      if (ended) return;
+      write(speaker, { kind: "run.parked", asks });
+      broadcast(speaker, { type: "run-end", ...end });
       ended = true;
     },
   };

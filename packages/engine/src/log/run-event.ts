@@ -1,6 +1,11 @@
 import type { Decision, Reason } from "@polyglav/permissions";
+import type { Say } from "@polyglav/permissions/gate";
 import type { OutcomeStatus, RunEnd } from "../run/outcome.ts";
+import type { AgentLimits } from "./log-entry.ts";
 import type { Usage } from "../model/usage.ts";
+
+/** How a call ended: `unknown` where it had begun and its process died, so that nobody knows what it did. */
+export type ToolStatus = "ok" | "error" | "denied" | "cancelled" | "unknown";
 
 /**
  * What everybody may watch: one vocabulary for `--output ndjson`, for server-sent events and for code.
@@ -30,6 +35,9 @@ export type RunEventBody =
       readonly task: string;
       /** What the run itself may use, category by category. */
       readonly carve: Readonly<Record<string, Decision>>;
+      readonly limits: AgentLimits;
+      /** Set where a run goes on that was parked or broke off. */
+      readonly resumed?: true;
     }
   | ({ readonly type: "run-end" } & RunEnd)
   // what the model says; a `retry` voids what its run said since its last model call began
@@ -58,9 +66,11 @@ export type RunEventBody =
       readonly type: "tool-end";
       readonly call: string;
       readonly tool: string;
-      readonly status: "ok" | "error" | "denied" | "cancelled";
+      readonly status: ToolStatus;
       readonly output: string;
       readonly ms: number;
+      /** The name of the whole output, where only a part of it is in `output`. */
+      readonly artifact?: string;
     }
   // questions
   | {
@@ -71,15 +81,15 @@ export type RunEventBody =
       readonly role: string;
       readonly summary: string;
       readonly question?: string;
+      readonly context?: string;
       readonly options?: readonly string[];
       readonly because?: readonly Reason[];
+      /** The answers that are offered, for a permission. */
+      readonly allowed?: readonly Say[];
+      /** When it is refused, as ISO 8601 in UTC. */
+      readonly deadline?: string;
     }
-  | {
-      readonly type: "ask-close";
-      readonly ask: string;
-      readonly answer: "once" | "deny" | "answered" | "no-approver" | "cancelled";
-      readonly because?: string;
-    }
+  | ({ readonly type: "ask-close"; readonly ask: string } & AskClosed)
   // delegation
   | {
       readonly type: "delegate-start";
@@ -89,6 +99,10 @@ export type RunEventBody =
       readonly model: string;
       readonly task: string;
       readonly carve: Readonly<Record<string, Decision>>;
+      /** Set where the caller goes on meanwhile: its events may lie after the end of the call. */
+      readonly background?: true;
+      /** The run whose conversation it goes on with. */
+      readonly resumes?: string;
     }
   | {
       readonly type: "delegate-end";
@@ -101,5 +115,19 @@ export type RunEventBody =
     }
   // the rest
   | { readonly type: "warning"; readonly code: string; readonly message: string; readonly hint?: string }
-  | { readonly type: "retry"; readonly attempt: number; readonly waitMs: number; readonly reason: string }
+  | {
+      readonly type: "retry";
+      readonly attempt: number;
+      readonly waitMs: number;
+      readonly reason: string;
+      readonly model?: string;
+    }
+  /** Nothing has come for so long; it goes on. */
+  | { readonly type: "waiting"; readonly on: "model"; readonly ms: number }
   | { readonly type: "usage"; readonly self: Usage; readonly subtree: Usage };
+
+/** How a question ended. */
+export interface AskClosed {
+  readonly answer: Say | "answered" | "no-approver" | "cancelled" | "expired" | "lost";
+  readonly because?: string;
+}

@@ -1,58 +1,77 @@
 import { type Catalog, resolveModel, resolveRoleModels } from "@polyglav/catalog";
 import type { Problem } from "@polyglav/registry";
-import type { LanguageModel } from "ai";
 import { type MeantModel, needsApproval } from "./approval.ts";
+import type { ModelSeat } from "./request-answer.ts";
 import type { RunError } from "../run/outcome.ts";
 import type { PlanInput } from "../agent/plan.ts";
 import type { AskedModel, ModelPort } from "../ports.ts";
 
-/** The model of a run; or why there is none; or which one somebody has to approve first. */
+/** The models of a run, the first one first; or why there is none; or which one somebody has to approve first. */
 export type ModelChoice =
-  | { readonly ok: true; readonly ref: string; readonly model: LanguageModel; readonly warnings: readonly RunError[] }
+  | { readonly ok: true; readonly seats: readonly ModelSeat[]; readonly warnings: readonly RunError[] }
   | { readonly ok: false; readonly error: RunError }
   | { readonly ok: false; readonly asked: AskedModel };
 
 /**
- * Chooses the model of a run: the tree's; else the first of the role's that can be had and may be used; else the
- * caller's, or that of the config. A reference whose provider there is not counts as a model of the caller's provider,
- * as everywhere, but only when nothing else in the list of the role can be had.
+ * Chooses the models of a run: the tree's; else those of the role's that can be had and may be used, of which the later
+ * ones stand in when the first fails; else the caller's, or that of the config. A reference whose provider there is not
+ * counts as a model of the caller's provider, as everywhere, but only when nothing else in the list can be had. Nobody
+ * is asked about a model that is only to stand in: it is one that may be used already, or it is left out.
  */
-export function chooseModel(input: PlanInput, catalog: Catalog, models: ModelPort): ModelChoice {
-  const { role, run, answers } = input;
+export function chooseModels(input: PlanInput, catalog: Catalog, models: ModelPort): ModelChoice {
+  const { role, run, answers, requests } = input;
+  const seats: ModelSeat[] = [];
   const warnings: RunError[] = [];
   const refused: RunError[] = [];
   const missing: RunError[] = [];
   const meant = meantBy(input, catalog, models);
   for (const each of [...meant.filter((one) => !isDoubtful(one)), ...meant.filter(isDoubtful)]) {
-    const had = models.resolve(each.ref, { role, run, requests: 0 });
+    if (seats.length > 0 && isDoubtful(each)) break;
+    const had = models.resolve(each.ref, { role, run, requests });
     if (!had.ok) {
       missing.push(had.error);
       warnings.push(...each.problems.map(warningOf));
       continue;
     }
-    const { ref, model } = had;
+    const { ref, model, price, maxOutputTokens, account = accountOf(ref) } = had;
     const asked: AskedModel = { ref, role, why: each.why };
     const answer = needsApproval(each, catalog, models.providers) ? answers.get(ref) : true;
-    if (answer === undefined) return { ok: false, asked };
+    if (answer === undefined) {
+      if (seats.length > 0) continue;
+      return { ok: false, asked };
+    }
     if (!answer) {
       refused.push(notApproved(asked));
       continue;
     }
     // Whoever gives the model could tell its provider.
-    const odd = each.problems.filter(({ code }) => code !== "model/no-provider");
-    return { ok: true, ref, model, warnings: [...refused, ...warnings, ...odd.map(warningOf)] };
+    warnings.push(...each.problems.filter(({ code }) => code !== "model/no-provider").map(warningOf));
+    seats.push({
+      ...{ ref, model, account },
+      ...(price !== undefined && { price }),
+      ...(maxOutputTokens !== undefined && { maxOutputTokens }),
+    });
   }
+  if (seats.length > 0) return { ok: true, seats, warnings: [...refused, ...warnings] };
   const [error = NO_MODEL] = [...refused, ...missing];
   return { ok: false, error };
 }
 
+/** The provider of a reference: whoever gives no account has one for each. */
+function accountOf(ref: string): string {
+  const slash = ref.indexOf("/");
+  return slash < 0 ? ref : ref.slice(0, slash);
+}
+
 function meantBy(
-  { role, treeModel, callerModel }: PlanInput,
+  { role, treeModel, caller, temporary }: PlanInput,
   catalog: Catalog,
   { providers }: ModelPort,
 ): readonly MeantModel[] {
+  const callerModel = caller?.model;
   if (treeModel !== undefined) return [resolveModel(treeModel, { config: catalog.config, providers })];
-  const namesNone = catalog.role(role)?.role.model.length === 0;
+  // A role that was made up is in no catalog, and one that has its name has nothing to say for it.
+  const namesNone = temporary !== undefined || catalog.role(role)?.role.model.length === 0;
   // The caller's has been resolved: it is no alias, even if one is called like it.
   if (namesNone && callerModel !== undefined) {
     return [{ ref: callerModel, why: { written: callerModel, by: "caller", provider: "ref" }, problems: [] }];

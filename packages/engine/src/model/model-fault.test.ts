@@ -20,6 +20,26 @@ describe("modelFault()", () => {
       expect(modelFault(answered(status), NOW).retryable).toBe(false);
   });
 
+  it("says what another model may do better: not what is wrong with the request", () => {
+    for (const status of [401, 402, 403, 404, 408, 429, 500, 529])
+      expect(modelFault(answered(status), NOW).elsewhere).toBe(true);
+    for (const status of [400, 405, 413, 422]) expect(modelFault(answered(status), NOW).elsewhere).toBe(false);
+    const named = (name: string) => Object.assign(new Error("x"), { name });
+    expect(modelFault(named("AI_LoadAPIKeyError"), NOW)).toMatchObject({ retryable: false, elsewhere: true });
+    expect(modelFault(named("AI_NoSuchModelError"), NOW)).toMatchObject({ retryable: false, elsewhere: true });
+    expect(modelFault(named("TypeError"), NOW)).toMatchObject({ retryable: false, elsewhere: false });
+  });
+
+  it("knows when a provider is asked too much, and when an account has run dry", () => {
+    for (const status of [429, 503, 529]) expect(modelFault(answered(status), NOW).throttled).toBe(true);
+    for (const status of [401, 408, 500]) expect(modelFault(answered(status), NOW).throttled).toBe(false);
+    const dry = new APICallError({
+      ...{ message: "no credit", url: "u", requestBodyValues: {}, statusCode: 429 },
+      responseBody: '{"error":{"code":"insufficient_quota"}}',
+    });
+    expect(modelFault(dry, NOW)).toMatchObject({ retryable: false, elsewhere: true, throttled: false });
+  });
+
   it("names a rejected key", () => {
     for (const status of [401, 403]) expect(modelFault(answered(status), NOW).error.code).toBe("POLYGLAV_KEY_REJECTED");
     expect(modelFault(answered(400), NOW).error).toEqual({
@@ -73,10 +93,37 @@ describe("modelFault()", () => {
     expect(modelFault(Object.assign(new Error("no"), { isRetryable: "yes" }), NOW).retryable).toBe(false);
   });
 
+  it("reads an error that a server sent in mid-stream, in all the shapes that are about", () => {
+    const sent = (error: unknown) => modelFault(error, NOW);
+    for (const again of [
+      { message: "slow down", code: "429" },
+      { error: { message: "slow down", code: 429 } },
+      { type: "error", error: { type: "overloaded_error", message: "Overloaded" } },
+      { response: { error: { message: "x", status: 503 } } },
+      { message: "x", is_retryable: true },
+      Object.assign(new Error("x"), { statusCode: 500 }),
+    ])
+      expect(sent(again)).toMatchObject({ retryable: true, elsewhere: true });
+    expect(sent({ error: { message: "too long", code: 400 } })).toMatchObject({
+      retryable: false,
+      elsewhere: false,
+      error: { message: "Cannot get an answer from the model: too long" },
+    });
+    expect(sent({ message: "slow down", code: "429" }).throttled).toBe(true);
+    expect(sent({ message: "no", statusCode: 500, isRetryable: false }).retryable).toBe(false);
+    expect(sent({ message: "what is this" })).toMatchObject({ retryable: false, elsewhere: false });
+  });
+
+  it("tries again what was no answer at all", () => {
+    const named = (name: string) => Object.assign(new Error("x"), { name });
+    expect(modelFault(named("AI_JSONParseError"), NOW)).toMatchObject({ retryable: true, elsewhere: true });
+    expect(modelFault(named("AI_TypeValidationError"), NOW)).toMatchObject({ retryable: true, elsewhere: true });
+  });
+
   it("keeps the code and hint of an error of ours, and never tries it again", () => {
     const ours = Object.assign(new Error("Cannot answer"), { code: "POLYGLAV_SCRIPT_EXHAUSTED", hint: "Add a move" });
     expect(modelFault(ours, NOW)).toEqual({
-      retryable: false,
+      ...{ retryable: false, elsewhere: false, throttled: false },
       error: { code: "POLYGLAV_SCRIPT_EXHAUSTED", message: "Cannot answer", hint: "Add a move" },
     });
   });

@@ -1,19 +1,12 @@
-import {
-  type FinishReason,
-  type LanguageModel,
-  type LanguageModelUsage,
-  type ModelMessage,
-  type TextStreamPart,
-  type ToolSet,
-  type Warning,
-  streamText,
-} from "ai";
-import { cutFault, idleFault, modelFault } from "./model-fault.ts";
+import type { JSONSchema7, LanguageModelV4CallOptions } from "@ai-sdk/provider";
+import type { LanguageModel } from "ai";
 import type { Clock } from "../ports.ts";
+import { type AnswerReader, type ReadAnswer, answerReader } from "./answer-reader.ts";
+import type { Message } from "./message.ts";
+import { cutFault, idleFault, modelFault, slowFault } from "./model-fault.ts";
+import { providerModel } from "./provider-model.ts";
 import type { ModelFault } from "./retry.ts";
-import { NO_USAGE, type Usage } from "./usage.ts";
-
-// The one file that knows the parts of the SDK's stream.
+import { toPrompt } from "./to-prompt.ts";
 
 /** How a model is to answer; what is not set is up to the model. */
 export interface ModelSettings {
@@ -22,249 +15,199 @@ export interface ModelSettings {
   readonly reasoning?: "none" | "minimal" | "low" | "medium" | "high" | "xhigh" | "max";
 }
 
+/** A tool as a model sees it: it is described, and nothing runs before the engine has decided. */
+export interface ToolSpec {
+  readonly name: string;
+  readonly description: string;
+  readonly inputSchema: JSONSchema7;
+}
+
 /** One request to a model. */
 export interface StepRequest {
   readonly model: LanguageModel;
   readonly instructions: string;
-  readonly messages: readonly ModelMessage[];
-  /** Tools without `execute`: the engine runs them, the SDK only describes them. */
-  readonly tools: ToolSet;
+  readonly messages: readonly Message[];
+  readonly tools: readonly ToolSpec[];
   readonly settings: ModelSettings;
+  readonly maxOutputTokens?: number | undefined;
   readonly signal: AbortSignal;
+  /** How long the model may say nothing. */
   readonly idleTimeoutMs: number;
+  /** How long the whole answer may take. */
+  readonly totalTimeoutMs?: number | undefined;
+  /**
+   * Whether somebody listens. Without a stream an answer comes in one piece: then all of it has to come within
+   * `totalTimeoutMs`, or, where that is not given, within `idleTimeoutMs`.
+   */
+  readonly stream: boolean;
   readonly clock: Clock;
+  /** Whether an earlier call of this run has that id: some servers count them anew in each answer. */
+  readonly isTaken?: ((call: string) => boolean) | undefined;
   /** Called with every piece of text as it comes. */
   readonly onText: (kind: "text" | "thinking", text: string) => void;
   /** Called with what the provider says about the request, such as a setting that it does not know. */
   readonly onWarning: (message: string) => void;
 }
 
-/** A tool call as the model wrote it: `input` is parsed JSON, or the raw text where it was no JSON. */
-export interface ToolCall {
-  readonly call: string;
-  readonly tool: string;
-  readonly input: unknown;
-}
-
 export type StepResult =
-  | {
-      readonly ok: true;
-      readonly text: string;
-      readonly calls: readonly ToolCall[];
-      readonly finish: "stop" | "calls" | "length" | "filter";
-      readonly usage: Usage;
-      /** What goes back to the model with the next request. */
-      readonly message: ModelMessage;
-    }
+  | ({ readonly ok: true } & ReadAnswer)
   /** It failed, or (without a fault) the signal of the request aborted. */
   | {
       readonly ok: false;
       readonly fault: ModelFault | undefined;
       /** Whether the answer had begun: then it cost something that nobody reported. */
       readonly began: boolean;
+      /** What came before. */
+      readonly text: string;
     };
 
-type AssistantContent = Exclude<Extract<ModelMessage, { role: "assistant" }>["content"], string>;
+/** How long a stream may stay open when all has been said: a provider that does not close it must not hold the run. */
+const CLOSING_MS = 1_000;
+
+/** A stream that always has something ready would never let the timers and signals have their turn. */
+const PARTS_AT_ONCE = 4_096;
+const nextTurn = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 0));
 
 /**
- * Makes one model call and reads it to its end. Never throws and never tries again: that is for the loop to decide.
- * Tool calls count only after a finish reason, because a stream that is cut inside a call can already have shown it.
+ * Makes one model call by the provider's spec and reads the answer to its end. Never throws and never tries again: that
+ * is for the caller to decide. Tool calls count only after a finish reason, because a stream that is cut inside a call
+ * can already have shown it. A provider that does not listen to the signal does not hold the caller. ADR 0015.
  */
 export async function modelStep(request: StepRequest): Promise<StepResult> {
-  // The SDK prints its warnings unless somebody decided otherwise; here they are events.
-  globalThis.AI_SDK_LOG_WARNINGS ??= false;
-  const idle = new AbortController();
-  const signal = AbortSignal.any([request.signal, idle.signal]);
-  const watch = idleWatch(request, idle);
-  const failed = (fault: ModelFault | undefined): StepResult => ({ ok: false, fault, began: watch.began() });
+  const { signal, clock, stream } = request;
+  const reader = answerReader(request);
+  const failed = (fault: ModelFault | undefined, isGivenUp: boolean): StepResult => ({
+    ok: false,
+    fault,
+    // Without a stream, nobody knows what a provider had done by the time we stopped waiting for it.
+    began: reader.hasBegun() || (isGivenUp && !stream),
+    text: reader.text(),
+  });
+  if (signal.aborted) return { ok: false, fault: undefined, began: false, text: "" };
+  const call = new AbortController();
+  const isStopped = (): boolean => signal.aborted;
+  const watch = watchStep(request, call.signal);
   try {
-    const { stream } = streamText({
-      model: request.model,
-      instructions: request.instructions,
-      messages: [...request.messages],
-      tools: request.tools,
-      maxRetries: 0,
-      abortSignal: signal,
-      // Failures arrive below as `error` parts; by default the SDK prints them, too.
-      onError: () => undefined,
-      ...request.settings,
-    });
-    return (await readParts(stream, request, signal, watch.seen)) ?? failed(cutFault());
+    const ending = await Promise.race([ask(request, reader, watch, call.signal), watch.ending]);
+    if (isStopped()) return failed(undefined, true);
+    if (ending !== "over" && !reader.hasFinish()) return failed(ending, true);
+    const answer = reader.answer();
+    return answer === undefined ? failed(cutFault(), false) : { ok: true, ...answer };
   } catch (cause) {
-    if (request.signal.aborted) return failed(undefined);
-    if (idle.signal.aborted) return failed(idleFault(request.idleTimeoutMs));
-    return failed(modelFault(cause, request.clock.now()));
+    return isStopped() ? failed(undefined, true) : failed(modelFault(cause, clock.now()), false);
   } finally {
     watch.end();
-    // The SDK tees its stream, so ending the iteration alone would leave the model running.
-    idle.abort();
+    // Whatever is still open has to be closed.
+    call.abort(isStopped() ? signal.reason : ENDED);
   }
 }
 
-/** Reads an answer whole; `undefined` for one that ended without saying why. Throws what the stream throws. */
-async function readParts(
-  stream: AsyncIterable<TextStreamPart<ToolSet>>,
-  request: StepRequest,
-  signal: AbortSignal,
-  seen: (type: string) => void,
-): Promise<StepResult | undefined> {
-  const content: AssistantContent = [];
-  const calls: ToolCall[] = [];
-  let text = "";
-  let finish: "end" | "length" | "filter" | undefined;
-  let usage: Usage = { ...NO_USAGE, calls: 1, unknown: 1 };
-
-  for await (const part of untilAborted(stream, signal)) {
-    seen(part.type);
-    switch (part.type) {
-      case "start-step":
-        for (const warning of part.warnings) request.onWarning(describeWarning(warning));
-        break;
-      case "text-delta":
-        text += part.text;
-        grow(content, "text", part.text);
-        request.onText("text", part.text);
-        break;
-      case "reasoning-delta":
-        grow(content, "reasoning", part.text);
-        request.onText("thinking", part.text);
-        break;
-      case "reasoning-end": {
-        // Some providers sign their reasoning and want the signature back.
-        const last = content.at(-1);
-        if (last?.type === "reasoning" && part.providerMetadata !== undefined)
-          last.providerOptions = part.providerMetadata;
-        break;
-      }
-      case "tool-call":
-        calls.push({ call: part.toolCallId, tool: part.toolName, input: part.input });
-        content.push({
-          type: "tool-call",
-          toolCallId: part.toolCallId,
-          toolName: part.toolName,
-          // A provider serialises this: text that is no JSON would come back to the model in quotes upon quotes.
-          input: typeof part.input === "string" ? {} : (part.input ?? {}),
-          ...(part.providerMetadata === undefined ? {} : { providerOptions: part.providerMetadata }),
-        });
-        break;
-      case "finish-step":
-        finish = readFinish(part.finishReason, part.rawFinishReason);
-        usage = readUsage(part.usage);
-        break;
-      case "error":
-        throw part.error;
-      default:
-        break;
-    }
+/** Asks the model and gives the reader what it answers. Throws what the provider throws. */
+async function ask(request: StepRequest, reader: AnswerReader, watch: Watch, signal: AbortSignal): Promise<"over"> {
+  const isOver = (): boolean => signal.aborted;
+  const model = await providerModel(request.model);
+  if (!request.stream) {
+    const result = await model.doGenerate(toCallOptions(request, signal));
+    if (!isOver()) reader.readWhole(result);
+    return "over";
   }
-  if (signal.aborted) throw signal.reason;
-  if (finish === undefined) return undefined;
-  const ended = calls.length > 0 ? "calls" : "stop";
+  const { stream } = await model.doStream(toCallOptions(request, signal));
+  const source = stream.getReader();
+  // Ends the read that is waiting, too, whatever the provider does with the signal.
+  const cancel = async (): Promise<void> => {
+    try {
+      await source.cancel(signal.reason);
+    } catch {
+      // The stream had failed before, or fails at this: nobody reads it any more.
+    }
+  };
+  if (isOver()) {
+    await cancel();
+    return "over";
+  }
+  const onAbort = (): void => void cancel();
+  signal.addEventListener("abort", onAbort);
+  for (let parts = 1; ; parts += 1) {
+    const { done, value } = await source.read();
+    if (isOver()) return "over";
+    if (done) break;
+    // What only keeps the connection open is nothing that the model says.
+    if (value.type !== "ping" && value.type !== "raw") watch.seen();
+    reader.readPart(value);
+    if (reader.hasFinish()) watch.closing();
+    if (parts % PARTS_AT_ONCE === 0) await nextTurn();
+  }
+  signal.removeEventListener("abort", onAbort);
+  return "over";
+}
+
+function toCallOptions(request: StepRequest, abortSignal: AbortSignal): LanguageModelV4CallOptions {
+  const { instructions, messages, tools, settings, maxOutputTokens } = request;
   return {
-    ok: true,
-    text,
-    calls,
-    finish: finish === "end" ? ended : finish,
-    usage,
-    message: { role: "assistant", content },
+    prompt: toPrompt(instructions, messages),
+    abortSignal,
+    ...settings,
+    ...(maxOutputTokens === undefined ? {} : { maxOutputTokens }),
+    ...(tools.length === 0
+      ? {}
+      : { tools: tools.map((each) => ({ type: "function", ...each })), toolChoice: { type: "auto" } }),
   };
 }
 
-/**
- * Reads why an answer ended. Servers have words of their own (`eos_token`, `end_turn`), which the SDK calls `other`; only
- * an answer that ended without any word was cut.
- */
-function readFinish(finish: FinishReason, raw: string | undefined): "end" | "length" | "filter" | undefined {
-  switch (finish) {
-    case "length":
-      return "length";
-    case "content-filter":
-      return "filter";
-    case "stop":
-    case "tool-calls":
-      return "end";
-    case "other":
-      return raw === undefined ? undefined : "end";
-    case "error":
-    case "interrupted":
-      return undefined;
-  }
+/** What ends the waiting for an answer before the answer does. */
+interface Watch {
+  /** Resolves with the fault; with `over` where all had been said; and with either when the request is stopped. */
+  readonly ending: Promise<ModelFault | "over">;
+  readonly seen: () => void;
+  /** All has been said: what is missing is the end of the stream. Called any number of times. */
+  readonly closing: () => void;
+  readonly end: () => void;
 }
 
-function describeWarning(warning: Warning): string {
-  switch (warning.type) {
-    case "unsupported":
-    case "compatibility":
-      return `The model takes ${warning.feature} differently or not at all${warning.details === undefined ? "" : `: ${warning.details}`}`;
-    case "deprecated":
-    case "other":
-      return warning.message;
-  }
-}
-
-function readUsage(usage: LanguageModelUsage): Usage {
-  const { inputTokens, outputTokens } = usage;
-  const known = inputTokens !== undefined && outputTokens !== undefined;
-  return { inputTokens: inputTokens ?? 0, outputTokens: outputTokens ?? 0, calls: 1, unknown: known ? 0 : 1 };
-}
-
-function grow(content: AssistantContent, type: "text" | "reasoning", text: string): void {
-  const last = content.at(-1);
-  if (last?.type === type && last.providerOptions === undefined) last.text += text;
-  else if (text !== "") content.push({ type, text });
-}
-
-/** Reads a stream, but not past the abort of a signal: a provider that does not listen must not hold the run. */
-async function* untilAborted<T>(stream: AsyncIterable<T>, signal: AbortSignal): AsyncGenerator<T, void> {
-  const iterator = stream[Symbol.asyncIterator]();
-  const aborted = new Promise<"aborted">((resolve) => {
-    if (signal.aborted) resolve("aborted");
-    else
-      signal.addEventListener(
-        "abort",
-        () => {
-          resolve("aborted");
-        },
-        { once: true },
-      );
+/** @param signal ends the watch */
+function watchStep(request: StepRequest, signal: AbortSignal): Watch {
+  const { clock, stream, totalTimeoutMs } = request;
+  const idleMs = stream || totalTimeoutMs === undefined ? request.idleTimeoutMs : Infinity;
+  const totalMs = totalTimeoutMs ?? Infinity;
+  const began = clock.now();
+  let last = began;
+  let isClosing = false;
+  let end: (fault: ModelFault | "over") => void = () => undefined;
+  const ending = new Promise<ModelFault | "over">((resolve) => {
+    end = resolve;
   });
-  for (;;) {
-    const next = iterator.next();
-    // Where the abort wins, nobody waits for this step any more: its failure is not an unhandled one.
-    next.catch(() => undefined);
-    const step = await Promise.race([next, aborted]);
-    if (step === "aborted" || step.done === true) return;
-    yield step.value;
-  }
-}
-
-/** Aborts a request whose model has said nothing for `idleTimeoutMs`. */
-function idleWatch(
-  request: StepRequest,
-  idle: AbortController,
-): { readonly seen: (type: string) => void; readonly began: () => boolean; readonly end: () => void } {
-  const ended = new AbortController();
-  let last = request.clock.now();
-  let began = false;
+  const onStop = (): void => {
+    end("over");
+  };
   const watch = async (): Promise<void> => {
-    while (!ended.signal.aborted) {
-      const left = last + request.idleTimeoutMs - request.clock.now();
-      if (left <= 0) {
-        idle.abort();
-        return;
+    while (!signal.aborted) {
+      const now = clock.now();
+      if (now >= began + totalMs) end(slowFault(totalMs));
+      else if (now >= last + idleMs) end(idleFault(idleMs));
+      else {
+        await clock.sleep(Math.min(began + totalMs, last + idleMs) - now, signal);
+        continue;
       }
-      await request.clock.sleep(left, ended.signal);
+      return;
     }
   };
+  request.signal.addEventListener("abort", onStop);
   void watch();
   return {
-    seen(type) {
-      last = request.clock.now();
-      began ||= /^(text|reasoning|tool-)/.test(type);
+    ending,
+    seen() {
+      last = clock.now();
     },
-    began: () => began,
+    closing() {
+      if (isClosing) return;
+      isClosing = true;
+      void clock.sleep(CLOSING_MS, signal).then(onStop);
+    },
     end() {
-      ended.abort();
+      request.signal.removeEventListener("abort", onStop);
     },
   };
 }
+
+/** Why a request is closed that nobody stopped. One for all: the stack of an error costs more than the rest of a step. */
+const ENDED = new DOMException("The request has ended", "AbortError");

@@ -12,6 +12,8 @@ export interface Outcome {
   readonly status: OutcomeStatus;
   /** The final answer, or the last words before the end. */
   readonly content: string;
+  /** The answer as a value, where it had to fit a schema and does. */
+  readonly value?: unknown;
   readonly error?: RunError;
 }
 
@@ -48,9 +50,14 @@ export interface Denial {
 export interface RunEnd {
   readonly status: "ok" | "error" | "denied" | "limit" | "waiting" | "cancelled";
   readonly exitCode: number;
-  readonly outcome: OutcomeStatus;
+  /** `waiting` for one that is parked: it has not ended. */
+  readonly outcome: OutcomeStatus | "waiting";
   readonly content: string;
+  /** The answer as a value, where it had to fit a schema and does. */
+  readonly value?: unknown;
   readonly denials: readonly Denial[];
   readonly usage: Usage;
   readonly error?: RunError;
+  /** Set for a run that waits: what it waits for, to be answered before it is resumed. */
+  readonly waiting?: { readonly run: string; readonly asks: readonly string[] };
 }

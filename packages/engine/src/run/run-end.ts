@@ -21,11 +21,24 @@ const NOT_READY = new Set([
   "POLYGLAV_UNKNOWN_PROVIDER",
   "POLYGLAV_ROLE_WITHHELD",
   "POLYGLAV_RUN_FOLDER",
+  "POLYGLAV_RUN_HELD",
 ]);
 /** Codes of faults in what the person asked for (exit 2). */
-const USAGE = new Set(["POLYGLAV_UNKNOWN_ROLE", "POLYGLAV_NO_TASK"]);
+const USAGE = new Set([
+  "POLYGLAV_UNKNOWN_ROLE",
+  "POLYGLAV_NO_TASK",
+  "POLYGLAV_UNKNOWN_RUN",
+  "POLYGLAV_RUN_ENDED",
+  "POLYGLAV_RUN_EXISTS",
+]);
 /** Codes of faults in files (exit 3). */
-const CONFIG = new Set(["POLYGLAV_ROLE_FAULTY"]);
+const CONFIG = new Set(["POLYGLAV_ROLE_FAULTY", "POLYGLAV_LOG_BROKEN", "POLYGLAV_LOG_FORMAT", "POLYGLAV_ROLE_CHANGED"]);
+
+/** The end of a process's part in a run that waits for answers: it is no end of the run, and exit code 7 says so. */
+export function waitingEnd(run: string, asks: readonly string[], denials: readonly Denial[], usage: Usage): RunEnd {
+  const waiting = { run, asks };
+  return { status: "waiting", exitCode: 7, outcome: "waiting", content: "", denials, usage, waiting };
+}
 
 /**
  * Turns the outcome of the root into the word and the exit code of the whole run: ok 0, error 1 (2 usage, 3 files,
@@ -38,6 +51,7 @@ export function runEnd(input: EndInput): RunEnd {
     ...verdict(input),
     outcome: outcome.status,
     content: outcome.content,
+    ...(outcome.value === undefined ? {} : { value: outcome.value }),
     denials: input.denials,
     usage: input.usage,
     ...(outcome.error === undefined ? {} : { error: outcome.error }),

@@ -1,126 +1,218 @@
 import type { Catalog } from "@polyglav/catalog";
-import { createGate } from "@polyglav/permissions/gate";
-import { type Agent, type Tree, fresh } from "../agent/agent.ts";
-import { askTool } from "../ask/ask-tool.ts";
-import { abortAfter } from "../clock.ts";
-import { delegateTool } from "../delegate/delegate-tool.ts";
-import { recordGateEvents } from "../agent/gate-events.ts";
-import { type Speaker, createJournal } from "../log/journal.ts";
-import { LOG_FORMAT } from "../log/log-entry.ts";
-import { logFaultOutcome, runLoop, stopped } from "../agent/loop.ts";
-import { messageOf } from "../message-of.ts";
-import type { Outcome } from "./outcome.ts";
+import { type GateEvent, type Route, caller, createGate, first, human } from "@polyglav/permissions/gate";
+import type { Agent, Tree } from "../agent/agent.ts";
+import { makeAgent } from "../agent/make-agent.ts";
 import { type AgentPlan, carveOf } from "../agent/plan.ts";
-import type { Clock, RunLog } from "../ports.ts";
-import { runEnd } from "./run-end.ts";
-import type { EngineDeps, RunRequest } from "./run.ts";
+import { runAgent } from "../agent/run-agent.ts";
+import { createShelf } from "../agent/shelf.ts";
+import { logFaultOutcome } from "../agent/stopped.ts";
+import { inboxOf } from "../ask/consult.ts";
+import { gateBooks } from "../ask/gate-books.ts";
+import { createLedger } from "../budget/ledger.ts";
+import { resumedAccount } from "../delegate/start-child.ts";
+import { type Journal, createJournal } from "../log/journal.ts";
+import { LOG_FORMAT, type RunOrder } from "../log/log-entry.ts";
 import type { RunEvent } from "../log/run-event.ts";
-import { stop, stopOf } from "./stop.ts";
-import type { AgentTool, AgentTools } from "../agent/tool-list.ts";
+import type { RunState } from "../log/run-state.ts";
+import { messageOf } from "../message-of.ts";
+import { NO_USAGE } from "../model/usage.ts";
+import type { Clock } from "../ports.ts";
+import type { RunLog, RunStore } from "../store/run-store.ts";
+import type { EngineDeps } from "./engine-deps.ts";
+import { gatesOf } from "./provider-gates-of.ts";
+import { readLetters } from "./read-letters.ts";
+import { runEnd, waitingEnd } from "./run-end.ts";
+import { createScheduler } from "./scheduler.ts";
+import { type Stop, stop, stopOf } from "./stop.ts";
 
 const DEFAULT_RETRIES = 2;
 const DEFAULT_IDLE_TIMEOUT_MS = 60_000;
 
-/** A run whose start is settled. */
-export interface Started {
+/** A run whose start is settled: a new one, or one that goes on. */
+export interface Settled {
   readonly run: string;
   readonly plan: AgentPlan;
   readonly log: RunLog;
-  readonly request: RunRequest;
+  readonly store: RunStore;
+  /** Empty for a new run. */
+  readonly state: RunState;
+  readonly start: NewRun | "resume";
+  readonly stream: boolean;
   readonly deps: EngineDeps;
   readonly clock: Clock;
   readonly publish: (event: RunEvent) => void;
   /** Stops the whole tree. */
   readonly stopper: AbortController;
+  /** The signal of whoever started it. */
+  readonly signal: AbortSignal | undefined;
 }
 
-/** Carries out a planned run and everything that it delegates, from `run-start` to `run-end`. */
-export async function runTree(started: Started): Promise<void> {
-  const { run, plan, log, request, clock, stopper } = started;
-  const ended = new AbortController();
-  const signal = request.signal === undefined ? stopper.signal : AbortSignal.any([stopper.signal, request.signal]);
-  const limit = Math.min(request.timeoutMs ?? Infinity, plan.limits.ms);
-  if (limit !== Infinity) abortAfter(limit, stop({ kind: "timeout", ms: limit }), stopper, clock, ended.signal);
+export interface NewRun {
+  readonly task: string;
+  readonly skills: readonly string[];
+  readonly order: RunOrder;
+}
 
+/** Carries out a settled run and everything that it delegates, from `run-start` to `run-end`. */
+export async function runTree(settled: Settled): Promise<void> {
+  const { run, plan, log, signal, stopper } = settled;
   const speaker = { run };
-  const tree = plantTree(started, speaker);
-  const agent: Agent = { ...plan, speaker, task: request.task, parent: undefined, signal, ...fresh() };
-  const { role, modelRef: model, instructions, authority } = plan;
-  const { task } = request;
-  const carve = carveOf(authority);
-  tree.journal.record(speaker, { kind: "run.started", format: LOG_FORMAT, role, model, task, instructions, carve });
-  for (const warning of plan.warnings) tree.journal.record(speaker, { kind: "warning.noted", ...warning });
+  const journal = openJournal(settled);
+  begin(settled, journal);
+  const tree = plantTree(settled, journal);
+  const root = rootAgent(settled, tree);
+  if (root !== undefined) {
+    for (const warning of plan.warnings) journal.record(speaker, { kind: "warning.noted", ...warning });
+    const ignore = followSignal(signal, root, tree);
+    readLetters(tree);
+    tree.scheduler.begin();
+    const outcome = await runAgent(root, tree);
+    ignore();
+    if (!isParked(stopper.signal)) {
+      const { state } = journal;
+      const usage = state.agents.get(run)?.subtree ?? root.state.subtree;
+      journal.end(speaker, (logFault) =>
+        runEnd({
+          outcome: logFault === undefined ? outcome : logFaultOutcome(logFault, outcome.content),
+          denials: state.denials,
+          onDenials: state.order.denials,
+          usage,
+          ...signalOf(root.signal),
+        }),
+      );
+    }
+  }
+  await closeQuietly(log);
+}
 
-  const outcome = await runAgent(agent, tree);
-  ended.abort();
-  tree.journal.end(speaker, (logFault) =>
-    runEnd({
-      outcome: logFault === undefined ? outcome : logFaultOutcome(logFault, outcome.content),
-      denials: tree.denials,
-      onDenials: request.denials ?? "fail",
-      usage: agent.usage.subtree,
-      ...signalOf(signal),
-    }),
-  );
-  closeQuietly(log);
+function openJournal({ log, clock, publish, stopper, state }: Settled): Journal {
+  const onLogFault = (cause: unknown): void => {
+    stopper.abort(stop({ kind: "log", message: messageOf(cause) }));
+  };
+  return createJournal({ log, clock, publish, onLogFault, state });
+}
+
+/** Writes what begins: a run, or the next part of one. */
+function begin({ run, plan, log, start }: Settled, journal: Journal): void {
+  const speaker = { run };
+  const { role, modelRef: model, instructions, authority, limits, schema, says } = plan;
+  const carve = carveOf(authority);
+  if (start === "resume") {
+    journal.record(speaker, { kind: "run.resumed", fence: log.fence });
+    const task = journal.state.agents.get(run)?.started.task ?? "";
+    journal.broadcast(speaker, { type: "run-start", role, model, task, carve, limits, resumed: true });
+    return;
+  }
+  const { task, skills, order } = start;
+  journal.record(speaker, {
+    ...{ kind: "run.started", format: LOG_FORMAT, order, role, model, task, carve, limits },
+    // The texts follow: nothing may come before the start.
+    ...{ prompt: "t1", says: plan.instructions === says ? "t1" : "t2" },
+    ...(skills.length > 0 && { skills }),
+    ...(schema !== undefined && { schema }),
+  });
+  journal.store(speaker, instructions);
+  journal.store(speaker, says);
+}
+
+/** The root as this process carries it out. */
+function rootAgent({ run, plan }: Settled, tree: Tree): Agent | undefined {
+  const state = tree.state.agents.get(run);
+  if (state === undefined) return undefined;
+  const account = tree.ledger.open(run, state.started.limits, resumedAccount(state));
+  return makeAgent({ state, plan, parent: undefined, account }, tree);
 }
 
 /** The catalog as it is now. */
 export const catalogNow = ({ catalog }: EngineDeps): Catalog => (typeof catalog === "function" ? catalog() : catalog);
 
-function plantTree({ deps, log, clock, publish, stopper, request }: Started, root: Speaker): Tree {
-  const speakers = new Map([[root.run, root]]);
-  const journal = createJournal(log, clock, publish, (cause) => {
-    stopper.abort(stop({ kind: "log", message: messageOf(cause) }));
+function plantTree(settled: Settled, journal: Journal): Tree {
+  const { run, deps, log, store, clock, stopper, stream } = settled;
+  const { state } = journal;
+  const { onAsk } = state.order;
+  const agents = new Map<string, Agent>();
+  const scheduler = createScheduler((asks) => {
+    if (stopper.signal.aborted) return;
+    journal.park({ run }, asks, waitingEnd(run, asks, state.denials, state.agents.get(run)?.subtree ?? NO_USAGE));
+    stopper.abort(stop({ kind: "parked" }));
   });
-  const record = recordGateEvents(journal, speakers);
-  return {
+  const toAgents = caller((id) => {
+    const agent = agents.get(id);
+    return agent === undefined || agent.signal.aborted ? undefined : inboxOf(agent, tree);
+  });
+  const toOperator: Route =
+    deps.operator !== undefined
+      ? human(deps.operator)
+      : ({ to }) => (onAsk === "park" && to === "operator" ? { how: "park" } : "unreachable");
+  const onEvent = (event: GateEvent): void => {
+    if (event.type === "answered") scheduler.answered(event.ask.id);
+    deps.audit?.(event);
+  };
+  const gate = createGate({
+    operator: first(toAgents, toOperator),
+    store: gateBooks(journal, (id) => agents.get(id)?.speaker ?? { run }),
+    project: deps.project,
+    clock,
+    onEvent,
+  });
+  const tree: Tree = {
     catalog: catalogNow(deps),
     catalogNow: () => catalogNow(deps),
-    models: deps.models,
+    planWorld: { models: deps.models, instructions: deps.instructions },
     approveModel: deps.approveModel,
     tools: new Map(Object.entries(deps.tools)),
     operator: deps.operator,
-    gate: createGate({
-      operator: deps.operator,
-      project: deps.project,
-      onEvent: (event) => {
-        record(event);
-        deps.audit?.(event);
-      },
-    }),
+    onAsk,
+    gate,
     journal,
+    state,
+    scheduler,
+    ledger: createLedger(deps.fallbackPrice === undefined ? {} : { fallbackPrice: deps.fallbackPrice }),
+    gates: gatesOf(deps, clock),
+    store,
+    log,
+    shelf: createShelf((text) => log.keep(text)),
     clock,
     retries: deps.retries ?? DEFAULT_RETRIES,
     idleTimeoutMs: deps.idleTimeoutMs ?? DEFAULT_IDLE_TIMEOUT_MS,
-    model: request.model,
+    stream,
+    model: state.order.model,
     random: deps.random ?? Math.random,
-    denials: [],
-    speakers,
-    questions: 0,
+    run: (agent) => runAgent(agent, tree),
+    replies: new Map(),
+    agents,
+    stopper,
+  };
+  return tree;
+}
+
+/** A stop from outside is one event for the whole tree. Gives what takes the listener away. */
+function followSignal(signal: AbortSignal | undefined, root: Agent, tree: Tree): () => void {
+  const { stopper, journal } = tree;
+  const follow = (): void => {
+    const why = signal === undefined ? stop({ kind: "left" }) : stopOf(signal);
+    journal.record(root.speaker, { kind: "run.cancelled", why: whyOf(why) });
+    stopper.abort(why);
+  };
+  const left = (): void => {
+    const why = stopOf(stopper.signal);
+    if (why.kind === "left") journal.record(root.speaker, { kind: "run.cancelled", why: whyOf(why) });
+  };
+  if (stopper.signal.aborted) left();
+  else stopper.signal.addEventListener("abort", left, { once: true });
+  if (signal?.aborted === true) follow();
+  else signal?.addEventListener("abort", follow, { once: true });
+  return () => {
+    signal?.removeEventListener("abort", follow);
+    stopper.signal.removeEventListener("abort", left);
   };
 }
 
-/** Runs an agent of the tree with the tools that it has. Never throws: a fault of ours is an outcome, too. */
-async function runAgent(agent: Agent, tree: Tree): Promise<Outcome> {
-  try {
-    if (agent.signal.aborted) return stopped(agent, "");
-    return await runLoop(agent, tree, toolsOf(agent, tree));
-  } catch (cause) {
-    const message = messageOf(cause);
-    return { status: "error", content: "", error: { code: "POLYGLAV_FAULT", message: `Cannot go on: ${message}` } };
-  } finally {
-    // A yes that nobody used ends with the run that it was for.
-    tree.gate.forget(agent.authority.id);
-  }
+function whyOf(why: Stop): string {
+  return why.kind === "cancelled" ? why.signal : why.kind === "left" ? "nobody listens any more" : why.kind;
 }
 
-function toolsOf(agent: Agent, tree: Tree): AgentTools {
-  const tools = new Map([...tree.tools].map(([name, tool]): [string, AgentTool] => [name, { tool, kind: "world" }]));
-  tools.set("delegate", delegateTool(agent, tree, runAgent));
-  tools.set("ask", askTool(agent, tree, tools));
-  return tools;
-}
+const isParked = (signal: AbortSignal): boolean => signal.aborted && stopOf(signal).kind === "parked";
 
 /** The signal that stopped a tree, for the exit code. */
 function signalOf(signal: AbortSignal): { readonly signal?: "SIGINT" | "SIGTERM" } {
@@ -128,10 +220,16 @@ function signalOf(signal: AbortSignal): { readonly signal?: "SIGINT" | "SIGTERM"
   return why?.kind === "cancelled" ? { signal: why.signal } : {};
 }
 
-function closeQuietly(log: RunLog): void {
+/** What is in the log is safe when this resolves, as far as its store promises. */
+async function closeQuietly(log: RunLog): Promise<void> {
   try {
-    log.close();
+    await log.commit();
   } catch {
-    // The run has ended and said so: a descriptor that cannot be closed changes nothing about it.
+    // The run has ended and said so; a failure to write it safely was told by an earlier entry, or comes too late.
+  }
+  try {
+    await log.close();
+  } catch {
+    // A descriptor that cannot be closed changes nothing about it.
   }
 }

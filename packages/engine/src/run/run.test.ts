@@ -416,7 +416,11 @@ describe("questions of direction", () => {
     ["says nothing", async () => " "],
   ])("end when the operator %s", async (_, direct) => {
     const operator = { answer: async () => ({ say: "deny" }) as const, direct };
-    const { all, end } = await play({ operator, request: { timeoutMs: 100 }, moves: { boss: [ask, { text: "ok" }] } });
+    const { all, end } = await play({
+      operator,
+      request: { limits: { ms: 100 } },
+      moves: { boss: [ask, { text: "ok" }] },
+    });
     expect(all("ask-open")).toHaveLength(1);
     expect(all("ask-close")).toHaveLength(1);
     expect(["ok", "limit"]).toContain(end.status);

@@ -1,21 +1,27 @@
-import type { Catalog } from "@polyglav/catalog";
-import type { GateEvent, GrantStore } from "@polyglav/permissions/gate";
-import { systemClock } from "../clock.ts";
-import { createFeed } from "./feed.ts";
-import { createJournal } from "../log/journal.ts";
-import { memoryStore } from "../store/memory-store.ts";
-import { messageOf } from "../message-of.ts";
-import type { RunError } from "./outcome.ts";
-import { type AgentPlan, planAgent } from "../agent/plan.ts";
+import { type AgentPlan, type PlanInput, planAgent } from "../agent/plan.ts";
 import { planWithAnswers } from "../agent/plan-with-answers.ts";
-import type { ApproveModel, Clock, EngineTool, ModelPort, Operator, RunLog, RunStore } from "../ports.ts";
-import { runEnd } from "./run-end.ts";
-import type { RunEvent } from "../log/run-event.ts";
-import { newRunId } from "./run-id.ts";
-import { catalogNow, runTree } from "./run-tree.ts";
-import { stop } from "./stop.ts";
+import { schemaFault } from "../agent/answer-schema.ts";
 import { OWN_TOOLS } from "../agent/tool-list.ts";
+import { systemClock } from "../clock.ts";
+import { changedSays } from "../delegate/start-child.ts";
+import { emptyState } from "../log/fold.ts";
+import { createJournal } from "../log/journal.ts";
+import type { AgentLimits, OnAsk, RunOrder, Unfinished } from "../log/log-entry.ts";
+import type { RunEvent } from "../log/run-event.ts";
+import type { RunState } from "../log/run-state.ts";
+import { messageOf } from "../message-of.ts";
 import { NO_USAGE } from "../model/usage.ts";
+import type { Clock } from "../ports.ts";
+import { memoryStore } from "../store/memory-store.ts";
+import type { RunLog, RunStore } from "../store/run-store.ts";
+import type { EngineDeps } from "./engine-deps.ts";
+import { createFeed } from "./feed.ts";
+import { openRun } from "./open-run.ts";
+import type { RunError } from "./outcome.ts";
+import { runEnd } from "./run-end.ts";
+import { newRunId } from "./run-id.ts";
+import { type NewRun, catalogNow, runTree } from "./run-tree.ts";
+import { stop } from "./stop.ts";
 
 /** What is to be done. */
 export interface RunRequest {
@@ -26,49 +32,33 @@ export interface RunRequest {
   readonly skills?: readonly string[];
   /** A model for the whole tree, before those of roles and config. */
   readonly model?: string;
-  /** Ends the run, in milliseconds from its start. */
-  readonly timeoutMs?: number;
+  /** What the run may use at most, everything below it included. It only lowers what its role and the config say. */
+  readonly limits?: Partial<AgentLimits>;
+  /** A JSON Schema that the answer has to fit; then `run-end` has it as `value`, too. */
+  readonly schema?: unknown;
   /** Whether a denied call makes the whole run `denied` (the default) or is fine. */
   readonly denials?: "fail" | "ok";
+  /**
+   * What happens to a question that nobody here can answer: it is refused and the run goes on (`deny`, the default); it
+   * waits in the log, and when nothing else can go on, so does the run (`park`); or the run ends (`fail`).
+   */
+  readonly onAsk?: OnAsk;
+  /** What becomes of children in the background when their caller is through: it waits (the default), or fails. */
+  readonly unfinished?: Unfinished;
+  /** Whether anybody listens to pieces of text; without, models are asked for whole answers, which is faster. Default true. */
+  readonly stream?: boolean;
   /** Stops the run and everything under it. The reason `"SIGTERM"` gives exit code 143, any other 130. */
   readonly signal?: AbortSignal;
 }
 
-/** The world as a run needs it. */
-export interface EngineDeps {
-  /**
-   * The catalog; or what gives it, which is asked at the start and at the beginning of each step, so that a reload shows
-   * at the next one: `() => { live.refresh(); return live.current(); }` with `liveCatalog` of `@polyglav/catalog`.
-   * What an agent may do is settled when it starts, and stays.
-   */
-  readonly catalog: Catalog | (() => Catalog);
-  readonly models: ModelPort;
-  /**
-   * Says yes or no to a model that a role of the local or plugin layer names and the user's own config and roles do not;
-   * asked each time that such a role is to start, before its first request. A no refuses the run, or the delegation,
-   * with `POLYGLAV_MODEL_NOT_APPROVED`, unless the role names another model that may be used. Absent, every model is
-   * approved: whoever embeds the engine chose the catalog.
-   */
-  readonly approveModel?: ApproveModel | undefined;
-  /** By name. `delegate` and `ask` are the engine's own: a set that has them is refused. */
-  readonly tools: Readonly<Record<string, EngineTool>>;
-  /** Who may answer asks; `undefined` means nobody is there, and what must be asked is refused at once. */
-  readonly operator: Operator | undefined;
-  /** Where yeses for the whole project are kept, such as `projectStore` of `@polyglav/permissions/gate/file`; without one, none is offered. */
-  readonly project?: GrantStore | undefined;
-  /** Told everything that happens at the gate, such as `fileAudit` of the same entry. */
-  readonly audit?: ((event: GateEvent) => void) | undefined;
-  /** Where the log goes; in memory when absent. */
-  readonly store?: RunStore;
-  readonly clock?: Clock;
-  /** Names a new run. */
-  readonly newRunId?: () => string;
-  /** How often a failed model request is tried again; default 2. */
-  readonly retries?: number;
-  /** How long a model may say nothing, in milliseconds; default 60,000. */
-  readonly idleTimeoutMs?: number;
-  /** A number from 0 up to 1, for the jitter of waits. */
-  readonly random?: () => number;
+/** How to go on with a run. What it is to do is in its log. */
+export interface ResumeRequest {
+  /** The id of the run. */
+  readonly run: string;
+  readonly stream?: boolean;
+  readonly signal?: AbortSignal;
+  /** As in a {@link RunRequest}, from now on; as before when absent. */
+  readonly onAsk?: OnAsk;
 }
 
 /**
@@ -95,10 +85,69 @@ export interface EngineDeps {
  * assert.equal(types.at(-1), "run-end");
  * ```
  */
-export async function* run(request: RunRequest, deps: EngineDeps): AsyncGenerator<RunEvent, void> {
+export function run(request: RunRequest, deps: EngineDeps): AsyncGenerator<RunEvent, void> {
+  return carryOut(deps, request, (clock, stopping) => prepareNew(request, deps, clock, stopping));
+}
+
+/**
+ * Goes on with a run that was parked or broke off, and yields what happens from there, beginning with a `run-start` that
+ * says `resumed`. It needs the log and the catalog and nothing else of the process that began it: calls and children
+ * that ended are not made again, a call that had begun and may have done something is answered with "outcome unknown",
+ * and open asks are open still. Nobody has more permissions than before: where those of a role were changed it is
+ * refused (`POLYGLAV_ROLE_CHANGED`). A run that another process works on is refused, too (`POLYGLAV_RUN_HELD`).
+ *
+ * @example
+ * ```ts
+ * import assert from "node:assert/strict";
+ * import { createCatalog } from "@polyglav/catalog";
+ * import { answerAsk, memoryStore, resume, run } from "@polyglav/engine";
+ * import { scriptedModels } from "@polyglav/engine/testing";
+ *
+ * const moves = [{ call: [{ tool: "ask", input: { question: "Red or blue?" } }] }, { text: "Painted." }];
+ * const store = memoryStore();
+ * const deps = { catalog: createCatalog(), models: scriptedModels({ default: moves }), tools: {}, operator: undefined, store };
+ *
+ * let end;
+ * for await (const event of run({ role: "writer", task: "Paint it", onAsk: "park" }, deps)) end = event;
+ * assert.ok(end?.type === "run-end" && end.status === "waiting");
+ * const { run: id = "", asks: [ask = ""] = [] } = end.waiting ?? {};
+ *
+ * await answerAsk({ run: id, ask, answer: { say: "text", text: "Blue" } }, { store });
+ * for await (const event of resume({ run: id }, deps)) end = event;
+ * assert.ok(end?.type === "run-end" && end.content === "Painted.");
+ * ```
+ */
+export function resume(request: ResumeRequest, deps: EngineDeps): AsyncGenerator<RunEvent, void> {
+  return carryOut(deps, request, (_, stopping) => prepareResumed(request, deps, stopping));
+}
+
+type Prepared =
+  | {
+      readonly ok: true;
+      readonly run: string;
+      readonly plan: AgentPlan;
+      readonly log: RunLog;
+      readonly store: RunStore;
+      readonly state: RunState;
+      readonly start: NewRun | "resume";
+    }
+  | { readonly ok: false; readonly run: string; readonly error: RunError };
+
+async function* carryOut(
+  deps: EngineDeps,
+  { signal, stream = true }: { readonly signal?: AbortSignal; readonly stream?: boolean },
+  prepare: (clock: Clock, stopping: AbortSignal) => Promise<Prepared>,
+): AsyncGenerator<RunEvent, void> {
   const feed = createFeed<RunEvent>();
   const stopper = new AbortController();
-  const running = drive(request, deps, feed.push, stopper).finally(feed.end);
+  const drive = async (): Promise<void> => {
+    const clock = deps.clock ?? systemClock;
+    const stopping = signal === undefined ? stopper.signal : AbortSignal.any([stopper.signal, signal]);
+    const ready = await prepare(clock, stopping);
+    if (ready.ok) await runTree({ ...ready, stream, deps, clock, publish: feed.push, stopper, signal });
+    else refuse(ready.run, ready.error, clock, feed.push);
+  };
+  const running = drive().finally(feed.end);
   try {
     yield* feed.items();
     await running;
@@ -109,82 +158,170 @@ export async function* run(request: RunRequest, deps: EngineDeps): AsyncGenerato
   }
 }
 
-/** Starts a run, or says why not. Rejects only for a clock that throws. */
-async function drive(
+/** Settles all that can be refused. A port that throws where it should have answered is a fault, and said as one. */
+async function prepareNew(
   request: RunRequest,
   deps: EngineDeps,
-  publish: (event: RunEvent) => void,
-  stopper: AbortController,
-): Promise<void> {
-  const clock = deps.clock ?? systemClock;
-  const started = await prepare(request, deps, clock, stopper.signal);
-  if (started.ok) await runTree({ ...started, request, deps, clock, publish, stopper });
-  else refuse(started.run, started.error, request, clock, publish);
-}
-
-type Prepared =
-  | { readonly ok: true; readonly run: string; readonly plan: AgentPlan; readonly log: RunLog }
-  | { readonly ok: false; readonly run: string; readonly error: RunError };
-
-/** Settles all that can be refused. A port that throws where it should have answered is a fault, and said as one. */
-async function prepare(request: RunRequest, deps: EngineDeps, clock: Clock, stopping: AbortSignal): Promise<Prepared> {
-  let run = "unnamed";
-  const no = (error: RunError): Prepared => ({ ok: false, run, error });
+  clock: Clock,
+  stopping: AbortSignal,
+): Promise<Prepared> {
+  let id = "unnamed";
   try {
-    run = deps.newRunId?.() ?? newRunId(clock.now());
-    if (request.task.trim() === "") {
-      return no({ code: "POLYGLAV_NO_TASK", message: "Cannot run: there is no task", hint: "Say what is to be done" });
-    }
-    const taken = OWN_TOOLS.find((name) => Object.hasOwn(deps.tools, name));
-    if (taken !== undefined) {
-      return no({
-        code: "POLYGLAV_RESERVED_TOOL",
-        message: `Cannot run: a tool "${taken}" is passed in, and that is the engine's own`,
-      });
-    }
-    const { skills = [], model: treeModel, signal } = request;
-    return await planWithAnswers(
+    id = deps.newRunId?.() ?? newRunId(clock.now());
+    const fault = faultIn(request, deps);
+    if (fault !== undefined) return { ok: false, run: id, error: fault };
+    const { task, skills = [], model, limits, schema } = request;
+    const settled = await settle(
       (answers) => {
         const catalog = catalogNow(deps);
         const role = request.role ?? catalog.config.root_role;
-        const who = { run, role, skills, caller: undefined, treeModel, callerModel: undefined, answers };
-        return planAgent(who, catalog, deps.models);
+        const who = {
+          run: id,
+          role,
+          skills,
+          requests: 0,
+          caller: undefined,
+          treeModel: model,
+          limits,
+          schema,
+          answers,
+        };
+        return planAgent(who, catalog, { models: deps.models, instructions: deps.instructions });
       },
-      deps.approveModel,
-      signal === undefined ? stopping : AbortSignal.any([stopping, signal]),
-      (settled) => {
-        if (!settled.ok) return no(settled.error);
-        const opened = openLog(deps.store ?? memoryStore(), run);
-        return opened.ok ? { ok: true, run, plan: settled.plan, log: opened.log } : no(opened.error);
-      },
+      deps,
+      stopping,
     );
+    if (!settled.ok) return { ok: false, run: id, error: settled.error };
+    const store = deps.store ?? memoryStore();
+    const opened = await attempt(() => store.create(id));
+    if (!opened.ok) return { ok: false, run: id, error: opened.error };
+    const order: RunOrder = {
+      ...(model !== undefined && { model }),
+      denials: request.denials ?? "fail",
+      onAsk: request.onAsk ?? "deny",
+      unfinished: request.unfinished ?? "wait",
+    };
+    return {
+      ...{ ok: true, run: id, plan: settled.plan, log: opened.value, store },
+      state: emptyState(),
+      start: { task, skills, order },
+    };
   } catch (cause) {
-    return no({ code: "POLYGLAV_FAULT", message: `Cannot plan the run: ${messageOf(cause)}` });
+    const message = `Cannot plan the run: ${messageOf(cause)}`;
+    return { ok: false, run: id, error: { code: "POLYGLAV_FAULT", message } };
   }
 }
 
-function refuse(
-  run: string,
-  error: RunError,
-  request: RunRequest,
-  clock: Clock,
-  publish: (event: RunEvent) => void,
-): void {
-  const silent: RunLog = { append: () => undefined, close: () => undefined };
-  const outcome = { status: "refused", content: "", error } as const;
-  const end = runEnd({ outcome, denials: [], onDenials: request.denials ?? "fail", usage: NO_USAGE });
-  createJournal(silent, clock, publish, () => undefined).end({ run }, () => end);
-}
-
-function openLog(
-  store: RunStore,
-  id: string,
-): { readonly ok: true; readonly log: RunLog } | { readonly ok: false; readonly error: RunError } {
+async function prepareResumed(
+  { run: id, onAsk }: ResumeRequest,
+  deps: EngineDeps,
+  stopping: AbortSignal,
+): Promise<Prepared> {
+  let log: RunLog | undefined;
+  const no = async (error: RunError): Promise<Prepared> => {
+    await log?.close();
+    return { ok: false, run: id, error };
+  };
   try {
-    return { ok: true, log: store.open(id) };
+    const { store } = deps;
+    if (store === undefined) {
+      return await no({ code: "POLYGLAV_UNKNOWN_RUN", message: `Cannot resume "${id}": there is no store of runs` });
+    }
+    const opened = await attempt(() => openRun(store, id));
+    if (!opened.ok) return await no(opened.error);
+    const { state } = opened.value;
+    ({ log } = opened.value);
+    const root = state.agents.get(id);
+    if (root === undefined) return await no(notToBeResumed(id, state));
+    const { role, skills = [], schema, limits, says } = root.started;
+    const settled = await settle(
+      (answers) =>
+        planAgent(
+          {
+            ...{ run: id, role, skills, requests: root.step, caller: undefined },
+            ...{ treeModel: state.order.model, limits, schema, answers },
+          },
+          catalogNow(deps),
+          { models: deps.models, instructions: deps.instructions },
+        ),
+      deps,
+      stopping,
+    );
+    if (!settled.ok) return await no(settled.error);
+    const changed = changedSays(settled.plan, state.texts.get(says));
+    if (changed !== undefined) return await no(changed);
+    if (onAsk !== undefined) state.order = { ...state.order, onAsk };
+    return { ok: true, run: id, plan: settled.plan, log, store, state, start: "resume" };
   } catch (cause) {
-    const hint =
-      cause instanceof Error && "hint" in cause && typeof cause.hint === "string" ? { hint: cause.hint } : {};
-    return { ok: false, error: { code: "POLYGLAV_RUN_FOLDER", message: messageOf(cause), ...hint } };
+    return no({ code: "POLYGLAV_FAULT", message: `Cannot resume the run: ${messageOf(cause)}` });
   }
 }
+
+function notToBeResumed(id: string, { end }: RunState): RunError {
+  const state = end === undefined ? "its log holds no start" : `it has ended (${end.outcome})`;
+  return { code: "POLYGLAV_RUN_ENDED", message: `Cannot resume "${id}": ${state}`, hint: "Start the task anew" };
+}
+
+/** What is wrong with a request whatever the catalog says. */
+function faultIn({ task, schema }: RunRequest, { tools }: EngineDeps): RunError | undefined {
+  if (task.trim() === "") {
+    return { code: "POLYGLAV_NO_TASK", message: "Cannot run: there is no task", hint: "Say what is to be done" };
+  }
+  const taken = OWN_TOOLS.find((name) => Object.hasOwn(tools, name));
+  if (taken !== undefined) {
+    const message = `Cannot run: a tool "${taken}" is passed in, and that is the engine's own`;
+    return { code: "POLYGLAV_RESERVED_TOOL", message };
+  }
+  const fault = schema === undefined ? undefined : schemaFault(schema);
+  return fault === undefined
+    ? undefined
+    : { code: "POLYGLAV_SCHEMA", message: `Cannot run: the schema of the answer cannot be used: ${fault}` };
+}
+
+function settle(
+  plan: (answers: PlanInput["answers"]) => ReturnType<typeof planAgent>,
+  { approveModel }: EngineDeps,
+  stopping: AbortSignal,
+): Promise<{ readonly ok: true; readonly plan: AgentPlan } | { readonly ok: false; readonly error: RunError }> {
+  return planWithAnswers(plan, approveModel, stopping, (settled) => settled);
+}
+
+/** What a store refuses, as the error of a run. */
+async function attempt<T>(
+  act: () => T | PromiseLike<T>,
+): Promise<{ readonly ok: true; readonly value: T } | { readonly ok: false; readonly error: RunError }> {
+  try {
+    return { ok: true, value: await act() };
+  } catch (cause) {
+    const { code = "POLYGLAV_RUN_FOLDER", hint } = textsIn(cause);
+    return { ok: false, error: { code, message: messageOf(cause), ...(hint !== undefined && { hint }) } };
+  }
+}
+
+function textsIn(cause: unknown): { readonly code?: string; readonly hint?: string } {
+  if (typeof cause !== "object" || cause === null) return {};
+  const { code, hint }: { code?: unknown; hint?: unknown } = cause;
+  return {
+    ...(typeof code === "string" && code.startsWith("POLYGLAV_") && { code }),
+    ...(typeof hint === "string" && { hint }),
+  };
+}
+
+function refuse(id: string, error: RunError, clock: Clock, publish: (event: RunEvent) => void): void {
+  const outcome = { status: "refused", content: "", error } as const;
+  const end = runEnd({ outcome, denials: [], onDenials: "fail", usage: NO_USAGE });
+  const journal = createJournal({ log: SILENT, clock, publish, onLogFault: () => undefined, state: emptyState() });
+  journal.end({ run: id }, () => end);
+}
+
+/** Where nothing began there is nothing to keep. */
+const SILENT: RunLog = {
+  fence: 0,
+  append: () => undefined,
+  commit: () => undefined,
+  snapshot: () => undefined,
+  keep: () => "",
+  letters: () => undefined,
+  discard: () => undefined,
+  close: () => undefined,
+};

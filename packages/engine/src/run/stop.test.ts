@@ -5,7 +5,7 @@ const delegate = (role: string) => ({ call: [{ tool: "delegate", input: { role, 
 
 describe("stopping", () => {
   it("a time limit ends a run whose model hangs, and says so", async () => {
-    const { end } = await play({ request: { timeoutMs: 30 }, moves: { boss: [{ hang: true }] } });
+    const { end } = await play({ request: { limits: { ms: 30 } }, moves: { boss: [{ hang: true }] } });
     expect(end).toMatchObject({
       status: "limit",
       exitCode: 6,
@@ -134,12 +134,15 @@ describe("stopping", () => {
 
 describe("what was said before the end", () => {
   it("is kept when the answer hangs in the middle, and the broken answer is billed as unknown", async () => {
-    const { end } = await play({ request: { timeoutMs: 60 }, moves: { boss: [{ chunkThenSilence: "Half an ans" }] } });
+    const { end } = await play({
+      request: { limits: { ms: 60 } },
+      moves: { boss: [{ chunkThenSilence: "Half an ans" }] },
+    });
     expect(end).toMatchObject({ outcome: "timeout", content: "Half an ans", usage: { calls: 0, unknown: 1 } });
   });
 
   it("costs nothing that nobody began", async () => {
-    const { end } = await play({ request: { timeoutMs: 30 }, moves: { boss: [{ hang: true }] } });
+    const { end } = await play({ request: { limits: { ms: 30 } }, moves: { boss: [{ hang: true }] } });
     expect(end.usage).toMatchObject({ calls: 0, unknown: 0 });
   });
 });

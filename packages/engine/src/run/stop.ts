@@ -6,6 +6,10 @@ export type Stop =
   | { readonly kind: "timeout"; readonly ms: number }
   | { readonly kind: "cancelled"; readonly signal: "SIGINT" | "SIGTERM" }
   | { readonly kind: "left" }
+  /** Everybody waits for answers: the run goes on when they are there. */
+  | { readonly kind: "parked" }
+  /** Something has to be asked, nobody is there, and the run is to end then. */
+  | { readonly kind: "unanswered"; readonly message: string }
   | { readonly kind: "log"; readonly message: string };
 
 const stops = new WeakSet<object>();

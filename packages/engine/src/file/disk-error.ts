@@ -1,19 +1,21 @@
-/** The log of a run that cannot be made or written. A run that meets it at its start is refused: nothing was done yet. */
-export class RunFolderError extends Error {
-  override readonly name = "RunFolderError";
-  readonly code = "POLYGLAV_RUN_FOLDER";
-  readonly hint: string;
+import { RunStoreError } from "../store/run-store-error.ts";
 
-  /**
-   * @param what what could not be done
-   * @param because why, where what the system says about it would not tell
-   */
-  constructor(what: string, cause: unknown, because?: { readonly state: string; readonly hint: string }) {
-    const code = errorCode(cause);
-    const state = because?.state ?? STATES.get(code) ?? (cause instanceof Error ? cause.message : String(cause));
-    super(`${what}: ${state}`, cause === undefined ? undefined : { cause });
-    this.hint = because?.hint ?? HINTS.get(code) ?? "Logs go into .polyglav/runs of the folder that the run works in";
-  }
+/**
+ * Says what the disk refused. A run that meets it at its start is refused: nothing was done yet.
+ *
+ * @param what what could not be done
+ * @param because why, where what the system says about it would not tell
+ */
+export function diskError(
+  what: string,
+  cause: unknown,
+  because?: { readonly state: string; readonly hint: string },
+): RunStoreError {
+  if (cause instanceof RunStoreError) return cause;
+  const code = errorCode(cause);
+  const state = because?.state ?? STATES.get(code) ?? (cause instanceof Error ? cause.message : String(cause));
+  const hint = because?.hint ?? HINTS.get(code) ?? "Logs go into .polyglav/runs of the folder that the run works in";
+  return new RunStoreError("POLYGLAV_RUN_FOLDER", `${what}: ${state}`, { hint, cause });
 }
 
 /** Reads the error code of a fault of the system, such as `ENOENT`; "" for anything else. */
@@ -44,5 +46,5 @@ const HINTS: ReadonlyMap<string, string> = new Map([
   ["ENOSPC", SPACE],
   ["EDQUOT", SPACE],
   ["ENOTDIR", "Move the file that is in the way"],
-  ["EEXIST", "A run has its own log: choose another id"],
+  ["EEXIST", "Move what is in the way"],
 ]);

@@ -1,6 +1,6 @@
+import { RunStoreError } from "../store/run-store-error.ts";
 import { describe, expect, it } from "vitest";
-import { RunFolderError } from "./run-folder-error.ts";
-import { fileLog } from "./run-log.ts";
+import { type Durability, lineWriter, type LogFile } from "./line-writer.ts";
 
 /** A disk that takes `room` bytes, at most `step` of them at once, and is full then. */
 function smallDisk(room: number, step = Infinity) {
@@ -8,30 +8,37 @@ function smallDisk(room: number, step = Infinity) {
   const disk = {
     room,
     content: () => Buffer.from(taken).toString(),
-    write(bytes: Uint8Array, from: number): number {
-      const piece = bytes.subarray(from, from + Math.min(disk.room - taken.length, step));
+    write(content: string | Uint8Array): number {
+      const piece = Buffer.from(content).subarray(0, Math.min(disk.room - taken.length, step));
       if (piece.length === 0)
         throw Object.assign(new Error("ENOSPC: no space left on device, write"), { code: "ENOSPC" });
       taken.push(...piece);
       return piece.length;
     },
+    cut: (size: number) => {
+      taken.length = size;
+    },
+    sync: async () => undefined,
     close: () => undefined,
   };
   return disk;
 }
 
-describe("fileLog()", () => {
+const writerOn = (file: LogFile, durability: Durability = "write", isHeld = () => true) =>
+  lineWriter("x", file, { run: "r1", durability, size: 0, isHeld });
+
+describe("lineWriter()", () => {
   it("writes a whole line even when the system takes it in pieces", () => {
     const disk = smallDisk(100, 3);
-    fileLog("x", disk).append('{"text":"é"}');
+    writerOn(disk).append('{"text":"é"}');
     expect(disk.content()).toBe('{"text":"é"}\n');
   });
 
   it("says so when the disk is full", () => {
-    const log = fileLog("x", smallDisk(0));
+    const log = writerOn(smallDisk(0));
     expect(() => {
       log.append("{}");
-    }).toThrow(RunFolderError);
+    }).toThrow(RunStoreError);
     expect(() => {
       log.append("{}");
     }).toThrow('Cannot write to the log "x": the disk is full');
@@ -39,25 +46,27 @@ describe("fileLog()", () => {
 
   it("never continues a line that is there only in part", () => {
     const disk = smallDisk(7);
-    const log = fileLog("x", disk);
+    const log = writerOn(disk);
     log.append("{}");
     expect(() => {
       log.append('{"n":2}');
-    }).toThrow(RunFolderError);
+    }).toThrow(RunStoreError);
     expect(() => {
       log.append('{"n":3}');
-    }).toThrow(RunFolderError);
+    }).toThrow(RunStoreError);
     disk.room = 100;
     log.append('{"n":4}');
     log.append('{"n":5}');
-    expect(disk.content()).toBe('{}\n{"n"\n{"n":4}\n{"n":5}\n');
+    expect(disk.content()).toBe('{}\n{"n":4}\n{"n":5}\n');
   });
 
   it("says what the system says about anything else", () => {
-    const log = fileLog("x", {
+    const log = writerOn({
       write() {
         throw Object.assign(new Error("EBADF: bad file descriptor, write"), { code: "EBADF" });
       },
+      cut: () => undefined,
+      sync: async () => undefined,
       close: () => undefined,
     });
     expect(() => {

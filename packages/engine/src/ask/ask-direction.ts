@@ -1,0 +1,111 @@
+import type { Agent, Tree } from "../agent/agent.ts";
+import type { OpenQuestion } from "../log/run-state.ts";
+import { answerKey } from "../log/fold.ts";
+import type { Question } from "../ports.ts";
+import { stop } from "../run/stop.ts";
+import { newAskId } from "./ask-id.ts";
+import { askLeader } from "./consult.ts";
+import { hear } from "./hear.ts";
+
+/** A question about the direction of the work. */
+export interface Direction {
+  readonly call: string;
+  readonly question: string;
+  readonly context: string | undefined;
+  readonly options: readonly string[];
+  /** Who is to answer, where the model says so. */
+  readonly target: "human" | "caller" | undefined;
+}
+
+/**
+ * Asks for a decision in words: the one who delegated where the policy or the model says so and it knows, else the
+ * operator. Where the operator is not there, it waits in the log if that is wanted; otherwise nobody is asked.
+ */
+export async function askDirection(asked: Direction, agent: Agent, tree: Tree, signal: AbortSignal): Promise<string> {
+  const key = answerKey(agent.state.run, asked.call);
+  const given = tree.state.answers.get(key);
+  if (given !== undefined && given !== "") return given;
+  const route = asked.target ?? agent.policy.direction;
+  if (route === "deny") throw new Error(`questions are not answered here. ${GO_ON}`);
+
+  const leader = route === "human" ? undefined : agent.parent;
+  const byOperator = tree.operator?.direct !== undefined || tree.onAsk === "park";
+  // As at the gate: where nobody can be asked, nothing is asked.
+  if (leader === undefined && !byOperator) {
+    if (tree.onAsk === "fail")
+      tree.stopper.abort(stop({ kind: "unanswered", message: "a question has nobody to answer it" }));
+    throw new Error(`nobody is there to answer. ${GO_ON}`);
+  }
+
+  const open = openQuestion(asked.call, agent, tree);
+  const ask = open?.ask ?? raise(asked, leader, agent, tree);
+  if (open === undefined && leader !== undefined) {
+    const { question, context, options } = asked;
+    const text = await askLeader(leader, tree, { ask, from: agent, question, context, options, signal });
+    if (text !== undefined) return close(ask, text, { id: leader.state.run }, agent, tree);
+  }
+  const answer = signal.aborted ? undefined : await askOperator(ask, asked, agent, tree, signal);
+  const known = tree.state.answers.get(key);
+  if (known !== undefined && known !== "") return known;
+  if (answer !== undefined) return close(ask, answer, "operator", agent, tree);
+  if (tree.state.questions.has(ask)) {
+    const end = signal.aborted ? "cancelled" : "no-approver";
+    tree.journal.record(agent.speaker, { kind: "ask.answered", ask, answer: end });
+  }
+  throw new Error(`there was no answer. ${GO_ON}`);
+}
+
+const GO_ON = "Decide yourself, say what you assumed, and go on";
+
+function openQuestion(call: string, { state }: Agent, tree: Tree): OpenQuestion | undefined {
+  return [...tree.state.questions.values()].find((one) => one.run === state.run && one.call === call);
+}
+
+function raise(
+  { call, question, context, options }: Direction,
+  leader: Agent | undefined,
+  agent: Agent,
+  tree: Tree,
+): string {
+  const ask = newAskId(tree.state);
+  tree.journal.record(agent.speaker, {
+    ...{ kind: "ask.raised", ask, call, role: agent.role, question, options },
+    to: leader === undefined ? "operator" : { id: leader.state.run },
+    ...(context !== undefined && { context }),
+  });
+  return ask;
+}
+
+function close(ask: string, text: string, by: "operator" | { readonly id: string }, agent: Agent, tree: Tree): string {
+  tree.journal.record(agent.speaker, { kind: "ask.answered", ask, answer: "answered", text, by });
+  return text;
+}
+
+/** Gives what the operator says, or `undefined`; an answer that came by letter is in the state then. */
+async function askOperator(
+  ask: string,
+  { question, context, options }: Direction,
+  agent: Agent,
+  tree: Tree,
+  signal: AbortSignal,
+): Promise<string | undefined> {
+  const direct = tree.operator?.direct;
+  if (direct === undefined) {
+    if (tree.onAsk !== "park") return undefined;
+    await tree.journal.commit();
+    await tree.scheduler.waitFor(ask, signal);
+    return undefined;
+  }
+  const about = context === undefined ? {} : { context };
+  const asked: Question = { id: ask, role: agent.role, question, options, ...about };
+  const stop = new AbortController();
+  tree.replies.set(ask, () => {
+    stop.abort();
+  });
+  try {
+    const answer = await hear((inner) => direct(asked, inner), AbortSignal.any([signal, stop.signal]));
+    return answer === undefined || answer.trim() === "" ? undefined : answer;
+  } finally {
+    tree.replies.delete(ask);
+  }
+}

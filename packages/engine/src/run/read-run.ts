@@ -1,0 +1,138 @@
+import type { Ask, Say } from "@polyglav/permissions/gate";
+import { describeCall } from "../agent/call-summary.ts";
+import type { LogEntry } from "../log/log-entry.ts";
+import { readEntries } from "../log/read-entries.ts";
+import type { RunState } from "../log/run-state.ts";
+import type { Usage } from "../model/usage.ts";
+import { NO_USAGE } from "../model/usage.ts";
+import type { Holder, RunStore } from "../store/run-store.ts";
+import { stateOf } from "./open-run.ts";
+import type { RunEnd } from "./outcome.ts";
+
+/** What a run has come to, as people look at it. */
+export interface RunView {
+  readonly run: string;
+  readonly role: string;
+  readonly model: string;
+  readonly task: string;
+  /**
+   * `running`: a process works on it; `waiting`: for answers; `broken-off`: its process ended without an end of the run,
+   * and it can be resumed; `ended`: see `end`.
+   */
+  readonly state: "running" | "waiting" | "broken-off" | "ended";
+  readonly end: RunEnd | undefined;
+  readonly usage: Usage;
+  readonly asks: readonly OpenAsk[];
+  readonly holder: Holder | undefined;
+  /** When it began, and when its last entry was written, in milliseconds since 1970. */
+  readonly began: number;
+  readonly changed: number;
+}
+
+/** A question that waits for an answer. */
+export interface OpenAsk {
+  readonly ask: string;
+  /** The id of the root: what to answer, and to resume. */
+  readonly run: string;
+  /** Who asks: the root or somebody below it. */
+  readonly by: string;
+  readonly kind: "permission" | "direction";
+  readonly role: string;
+  readonly summary: string;
+  readonly question?: string;
+  readonly context?: string;
+  readonly options?: readonly string[];
+  /** The answers that are offered, for a permission. */
+  readonly allowed?: readonly Say[];
+  /** All of it, for a permission: what is decided on. */
+  readonly details?: Ask;
+}
+
+/** Reads what a run has come to; `undefined` where there is none. Throws for a log that cannot be read. */
+export async function readRun(store: RunStore, run: string): Promise<RunView | undefined> {
+  const stored = await store.read(run);
+  if (stored === undefined) return undefined;
+  const state = await stateOf(stored, () => store.read(run, { from: "start" }));
+  const summary = (await store.list()).find((one) => one.run === run);
+  return viewOf(run, state, stored.holder, summary?.began ?? 0, summary?.changed ?? 0);
+}
+
+/** Reads all entries of a run, for those who follow or export it; `undefined` where there is none. */
+export async function readRunLog(store: RunStore, run: string): Promise<readonly LogEntry[] | undefined> {
+  const stored = await store.read(run, { from: "start" });
+  return stored === undefined ? undefined : readEntries(stored.entries).entries;
+}
+
+/** Reads all runs of a store, the oldest first. One that cannot be read is left out, and told by `problem`. */
+export async function listRuns(
+  store: RunStore,
+  problem: (run: string, cause: unknown) => void = () => undefined,
+): Promise<readonly RunView[]> {
+  const views: RunView[] = [];
+  for (const { run, began, changed } of await store.list()) {
+    try {
+      const stored = await store.read(run);
+      if (stored === undefined) continue;
+      const state = await stateOf(stored, () => store.read(run, { from: "start" }));
+      views.push(viewOf(run, state, stored.holder, began, changed));
+    } catch (cause) {
+      problem(run, cause);
+    }
+  }
+  return views;
+}
+
+/** Lists what waits for an answer in the runs of a store, whatever its depth, the oldest run first. */
+export async function openAsks(store: RunStore): Promise<readonly OpenAsk[]> {
+  const views = await listRuns(store);
+  return views.flatMap(({ asks }) => asks);
+}
+
+function viewOf(run: string, state: RunState, holder: Holder | undefined, began: number, changed: number): RunView {
+  const root = state.agents.get(run);
+  const { end } = state;
+  return {
+    ...{ run, end, holder, began, changed },
+    role: state.started?.role ?? "",
+    model: state.started?.model ?? "",
+    task: state.started?.task ?? "",
+    state: end !== undefined ? "ended" : holder !== undefined ? "running" : state.parked ? "waiting" : "broken-off",
+    usage: end?.usage ?? root?.subtree ?? NO_USAGE,
+    asks: end === undefined ? asksOf(run, state) : [],
+  };
+}
+
+/** The open asks of a run: permissions in the books of its gate, and questions of direction. */
+function asksOf(run: string, state: RunState): readonly OpenAsk[] {
+  const open = new Map<string, Ask>();
+  for (const record of state.gate) {
+    if (record.do === "ask") open.set(record.ask.id, record.ask);
+    else if (record.do === "close") open.delete(record.ask);
+    else if (record.do === "forget") {
+      for (const [id, { holder }] of open) if (holder === record.holder) open.delete(id);
+    }
+  }
+  const permissions = [...open.values()].map((details): OpenAsk => {
+    const { id: ask, holder: by, role = by, request, question, allowed } = details;
+    const summary = request.summary ?? describeCall(request.tool ?? "call", undefined);
+    return {
+      ask,
+      run,
+      by,
+      kind: "permission",
+      role,
+      summary,
+      allowed,
+      details,
+      ...(question !== undefined && { question }),
+    };
+  });
+  const questions = [...state.questions.values()].map(
+    ({ ask, run: by, role, question, context, options }): OpenAsk => ({
+      ...{ ask, run, by, kind: "direction", role, question, options },
+      summary: describeCall("ask", question),
+      ...(context !== undefined && { context }),
+    }),
+  );
+  return [...permissions, ...questions];
+}
