@@ -23,7 +23,7 @@ describe("parseRole", () => {
       reasoning: "high",
       limits: { steps: 1, tokens: 2, cost: 0.5, ms: 3, depth: 0, agents: 4 },
       output: { type: "object" },
-      inherit_context: false,
+      inherit_context: true,
       "x-harness": { any: [1, null] },
     };
     expect(parse(written)).toEqual({ value: written, problems: [] });

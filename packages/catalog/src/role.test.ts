@@ -14,7 +14,7 @@ describe("roleOf", () => {
       grant_permission: {},
       ask_policy: {},
       limits: {},
-      inherit_context: false,
+      inherit_context: true,
     });
   });
 

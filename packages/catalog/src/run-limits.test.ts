@@ -11,6 +11,8 @@ describe("runLimits()", () => {
   it("takes the role's word before that of the config, and the default last", () => {
     expect(of({ steps: 3 }, { limits: { steps: 9, agents: 7 } })).toEqual({
       steps: 3,
+      tokens: Infinity,
+      cost: Infinity,
       depth: 3,
       agents: 7,
       ms: Infinity,

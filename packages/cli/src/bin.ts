@@ -26,7 +26,7 @@ function refuseOldNode(): void {
   );
   // Who reads JSON gets the end of the stream on this path, too.
   if (/(^| )--output[ =]ndjson( |$)/.test(words.join(" "))) {
-    const usage = { inputTokens: 0, outputTokens: 0, calls: 0, unknown: 0 };
+    const usage = { inputTokens: 0, outputTokens: 0, cachedTokens: 0, cost: 0, calls: 0, unknown: 0, unpriced: 0 };
     const error = { code: "POLYGLAV_OLD_NODE", message };
     const end = { status: "error", exitCode: 3, outcome: "refused", content: "", denials: [], usage, error };
     const head = { v: 1, seq: 1, t: new Date().toISOString(), run: "cli", type: "run-end" };

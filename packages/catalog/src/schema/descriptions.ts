@@ -27,7 +27,7 @@ export const ROLE_LINES: Lines<typeof roleSchema> = {
   reasoning: "How much the model should think before it answers.",
   limits: "How far a run of the role goes at most.",
   output: "A JSON Schema that the answer has to fit.",
-  inherit_context: "Whether the role sees its caller's conversation.",
+  inherit_context: "Whether the role is given the instructions of the project (AGENTS.md).",
 };
 
 /** What editors show about the fields of a team. */

@@ -61,7 +61,7 @@ describe("jsonSchemaOf()", () => {
     const role = shown("role").properties;
     expect([role.skills?.default, role.inherit_context?.default, role.temperature?.default]).toEqual([
       [],
-      false,
+      true,
       undefined,
     ]);
     const config = shown("config").properties;

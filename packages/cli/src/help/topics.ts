@@ -44,21 +44,22 @@ export const TOPICS: readonly Topic[] = [
 type EventType = RunEvent["type"] | "result";
 
 const EVENTS: Readonly<Record<EventType, string>> = {
-  "run-start": "the run begins: role, model, task, and what it may use (carve)",
+  "run-start": "the run begins, or goes on (resumed): role, model, task, what it may use (carve), its limits",
   text: "a piece of what the model says; a later retry voids what its run said since its last model call",
   thinking: "a piece of what the model thinks",
   "tool-start": "a tool is called: tool, input, one line about it (summary)",
   permission: "whether the call may go ahead: decision, granted, and why (because)",
   "tool-end": "what the tool gave back: status, output, ms",
-  "ask-open": "a question to the operator: kind permission or direction",
-  "ask-close": "its answer: once, deny, answered, no-approver or cancelled",
+  "ask-open": "a question: ask (its id), kind permission or direction, summary, because, the answers allowed",
+  "ask-close": "its end: once, run, session, project, deny, answered, no-approver, cancelled, expired or lost",
   "delegate-start": "a role gets a task: child, role, model, task, carve",
   "delegate-end": "the child has ended: outcome, content, usage",
   warning: "something that does not stop the run: code, message, hint",
   retry: "a model request failed and is tried again: attempt, waitMs, reason",
-  usage: "tokens so far: of the run itself (self) and with everything under it (subtree)",
+  waiting: "nothing has come for so long; the run goes on: on, ms",
+  usage: "tokens and cost so far: of the run itself (self) and with everything under it (subtree)",
   result: "the data of a command that is no run",
-  "run-end": "the end: status, exitCode, outcome, content, denials, usage, error",
+  "run-end": "the end: status, exitCode, outcome, content, denials, usage, error, waiting (run and its open asks)",
 };
 
 function eventPairs(): readonly (readonly [string, string])[] {

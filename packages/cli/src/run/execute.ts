@@ -45,7 +45,7 @@ function requestOf(order: RunOrder, task: string, role: string, signal: AbortSig
     denials,
     signal,
     ...(model === undefined ? {} : { model }),
-    ...(timeoutMs === undefined ? {} : { timeoutMs }),
+    ...(timeoutMs === undefined ? {} : { limits: { ms: timeoutMs } }),
   };
 }
 

@@ -1,6 +1,9 @@
-import type { OutcomeStatus, RunEnd } from "@polyglav/engine";
+import type { RunEnd } from "@polyglav/engine";
 import type { Fault } from "../command.ts";
 import { exitCode, type ExitName } from "../exit-codes.ts";
+
+/** Written out here: the engine is loaded by what carries out a run, and by nothing else. */
+const NO_USAGE: RunEnd["usage"] = { inputTokens: 0, outputTokens: 0, cachedTokens: 0, cost: 0, calls: 0, unknown: 0, unpriced: 0 };
 
 /** Says how a command ended that is no run, in the shape of a run: programs read one shape on every path. */
 export function endOf(exit: ExitName, content: string, fault: Fault | undefined): RunEnd {
@@ -10,7 +13,7 @@ export function endOf(exit: ExitName, content: string, fault: Fault | undefined)
     outcome: OUTCOMES[exit],
     content,
     denials: [],
-    usage: { inputTokens: 0, outputTokens: 0, calls: 0, unknown: 0 },
+    usage: NO_USAGE,
     ...(fault === undefined ? {} : { error: faultOf(fault) }),
   };
 }
@@ -33,7 +36,7 @@ const STATUSES: Readonly<Record<ExitName, RunEnd["status"]>> = {
   terminated: "cancelled",
 };
 
-const OUTCOMES: Readonly<Record<ExitName, OutcomeStatus>> = {
+const OUTCOMES: Readonly<Record<ExitName, RunEnd["outcome"]>> = {
   ok: "done",
   failed: "error",
   usage: "refused",
@@ -41,7 +44,7 @@ const OUTCOMES: Readonly<Record<ExitName, OutcomeStatus>> = {
   "not-ready": "refused",
   denied: "denied",
   limit: "limit",
-  waiting: "done",
+  waiting: "waiting",
   differs: "done",
   interrupted: "cancelled",
   terminated: "cancelled",

@@ -14,7 +14,15 @@ test.each([
   expect(displayTime(ms)).toBe(shown);
 });
 
-const usage = (inputTokens: number, unknown = 0) => ({ inputTokens, outputTokens: 0, calls: 1, unknown });
+const usage = (inputTokens: number, unknown = 0) => ({
+  inputTokens,
+  outputTokens: 0,
+  cachedTokens: 0,
+  cost: 0,
+  calls: 1,
+  unknown,
+  unpriced: 1,
+});
 
 test.each([
   [usage(1), "1 token"],

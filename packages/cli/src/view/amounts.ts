@@ -21,3 +21,15 @@ function thousands(count: number): string {
   const [scaled, unit] = count < 999_950 ? [count / 1000, "k"] : [count / 1_000_000, "M"];
   return `${scaled < 99.95 ? scaled.toFixed(1) : String(Math.round(scaled))}${unit}`;
 }
+
+/** Shows what a usage costs; "" where nobody knows any of it. */
+export function displayCost({ cost, unpriced }: Usage): string {
+  if (cost === 0) return "";
+  return `${unpriced > 0 ? "at least " : ""}$${cost < 0.01 ? cost.toFixed(4) : cost.toFixed(2)}`;
+}
+
+/** Shows the tokens of a usage, and what they cost as far as that is known. */
+export function displayUsage(usage: Usage): string {
+  const cost = displayCost(usage);
+  return cost === "" ? displayTokens(usage) : `${displayTokens(usage)}, ${cost}`;
+}

@@ -5,7 +5,7 @@ import { plain } from "../line.ts";
 import { renderEvent } from "./render-event.ts";
 import { startView, type ViewOptions } from "./view-state.ts";
 
-const usage = { inputTokens: 900, outputTokens: 334, calls: 3, unknown: 0 };
+const usage = { inputTokens: 900, outputTokens: 334, cachedTokens: 0, cost: 0, calls: 3, unknown: 0, unpriced: 3 };
 const viewpoint = { cwd: "/srv/shop", home: "/home/me" };
 
 const mayReceive: Reason = {
@@ -46,12 +46,14 @@ function show(events: readonly RunEvent[], options: Partial<ViewOptions> = {}): 
   return `\n${shown.join("\n")}\n`;
 }
 
+const LIMITS = { steps: 50, depth: 3, agents: 20 };
 const start = (role: string): RunEventBody => ({
   type: "run-start",
   role,
   model: "local/m",
   task: "fix it",
   carve: {},
+  limits: LIMITS,
 });
 const child = (id: string, role: string): RunEventBody => ({
   type: "delegate-start",
@@ -269,7 +271,7 @@ test("a stream that was opened late, and a run that never started, show what can
 });
 
 test("a task cannot put lines into the tree", () => {
-  const body: RunEventBody = { type: "run-start", role: "__proto__", model: "m", task: "a\nleader  ✓ done", carve: {} };
+  const body: RunEventBody = { type: "run-start", role: "__proto__", model: "m", task: "a\nleader  ✓ done", carve: {}, limits: LIMITS };
   expect(
     show(stream(["constructor", body]))
       .trim()

@@ -1,7 +1,7 @@
-import type { OutcomeStatus, RunEvent, Usage } from "@polyglav/engine";
+import type { RunEnd, RunEvent, Usage } from "@polyglav/engine";
 import type { Line, Span, Tone } from "../line.ts";
 import { shortened, visibleLine } from "../visible.ts";
-import { displayTime, displayTokens } from "./amounts.ts";
+import { displayTime, displayUsage } from "./amounts.ts";
 import { addSpeaker, callKey, speakerOf, type ViewState, withSpeaker } from "./view-state.ts";
 import { displayWhy } from "./why.ts";
 
@@ -34,9 +34,10 @@ function renderHappening(state: ViewState, event: Happening): Rendered {
     case "run-start": {
       const started = addSpeaker(state, event.run, event.role, event.parent, Date.parse(event.t));
       const task = cut(state, event.task, 24 + event.model.length);
+      const begins = event.resumed === true ? "goes on" : "starts";
       return {
         state: started,
-        lines: [lineOf(started, event.run, [`starts on ${visibleLine(event.model)}: `, ["dim", task]])],
+        lines: [lineOf(started, event.run, [`${begins} on ${visibleLine(event.model)}: `, ["dim", task]])],
       };
     }
     case "delegate-start": {
@@ -69,6 +70,8 @@ function renderHappening(state: ViewState, event: Happening): Rendered {
         "dim",
         event.hint === undefined ? "" : ` (${visibleLine(event.hint)})`,
       ]);
+    case "waiting":
+      return show(["dim", `… nothing from its model for ${displayTime(event.ms)}`]);
     case "retry":
       return show(
         ["warn", `↻ attempt ${event.attempt + 1} in ${displayTime(event.waitMs)}`],
@@ -120,6 +123,10 @@ function renderAnswer(state: ViewState, event: EventOf<"ask-close">, show: Show)
   switch (event.answer) {
     case "once":
       return show(["good", "✓ the operator says yes, once,"], about);
+    case "run":
+    case "session":
+    case "project":
+      return show(["good", `✓ the operator says yes for this ${event.answer}`], about);
     case "answered":
       return show(["good", "✓ answered"], cut(state, why, 24));
     case "deny":
@@ -128,6 +135,10 @@ function renderAnswer(state: ViewState, event: EventOf<"ask-close">, show: Show)
       return show(["bad", "✗ no"], about, ": nobody is there to answer");
     case "cancelled":
       return show(["warn", "✗ no answer"], about, ": the run was stopped");
+    case "expired":
+      return show(["warn", "✗ no answer"], about, " in time");
+    case "lost":
+      return show(["warn", "✗ no answer"], about, ": it cannot be asked any more");
   }
 }
 
@@ -149,7 +160,7 @@ function renderRunEnd(state: ViewState, event: EventOf<"run-end">): Rendered {
   };
 }
 
-const OUTCOMES: Readonly<Record<OutcomeStatus, readonly [Tone, string]>> = {
+const OUTCOMES: Readonly<Record<RunEnd["outcome"], readonly [Tone, string]>> = {
   done: ["good", "✓ done"],
   empty: ["bad", "✗ ended without a word"],
   no_output: ["bad", "✗ ended without its output"],
@@ -159,11 +170,12 @@ const OUTCOMES: Readonly<Record<OutcomeStatus, readonly [Tone, string]>> = {
   refused: ["bad", "✗ was not started"],
   cancelled: ["warn", "✗ was stopped"],
   error: ["bad", "✗ failed"],
+  waiting: ["warn", "… waits for an answer"],
 };
 
-function verdictOf(outcome: OutcomeStatus, tookMs: number, usage: Usage): readonly Span[] {
+function verdictOf(outcome: RunEnd["outcome"], tookMs: number, usage: Usage): readonly Span[] {
   const took = Number.isNaN(tookMs) ? "" : ` after ${displayTime(tookMs)}`;
-  return [OUTCOMES[outcome], `${took}, ${displayTokens(usage)}`];
+  return [OUTCOMES[outcome], `${took}, ${displayUsage(usage)}`];
 }
 
 function hear(state: ViewState, run: string, text: string): Rendered {

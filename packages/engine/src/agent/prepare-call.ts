@@ -23,7 +23,10 @@ export async function prepareCall(call: ToolCall, tools: AgentTools): Promise<Pr
   const stop = (result: Result): Prepared => ({ ok: false, result, summary });
 
   const of = tools.get(call.tool);
-  if (of === undefined) return stop(error(`there is no tool "${call.tool}". Tools: ${[...tools.keys()].join(", ")}`));
+  if (of === undefined) {
+    const names = [...tools].flatMap(([name, { kind }]) => (kind === "own" ? [] : [name]));
+    return stop(error(`there is no tool "${call.tool}". Tools: ${names.join(", ")}`));
+  }
   if (typeof call.input === "string") return stop(error(notJson(call.tool, call.input)));
   try {
     const read = await readInput(of.tool, call.input);

@@ -32,7 +32,8 @@ export function assemblePrompt(
 ): Prompt {
   const skills = catalog.resolveSkills([role.skills, invocation]);
   const own = withSkills(role.system_prompt, skills.skills);
-  const instructions = project === undefined || project.trim() === "" ? own : `${ofProject(project)}\n\n${own}`;
+  const parts = [project === undefined || project.trim() === "" ? "" : ofProject(project), own];
+  const instructions = parts.filter((part) => part !== "").join("\n\n");
   return { instructions, skills, warnings: warn(role.name, skills) };
 }
 

@@ -27,8 +27,9 @@ export async function requestStep(agent: Agent, tree: Tree, tools: AgentTools): 
   const closing = state.closing;
   const step = state.step + 1;
   // Seen anew at each step: a grant makes a tool appear, and using it up hides it again.
-  const shown =
-    closing === undefined ? visibleTools(tools, agent.authority, tree.gate.grants(agent.authority.id)) : NONE;
+  const { authority } = agent;
+  const may = { authority, grants: tree.gate.grants(authority.id), own: state.artifacts.size > 0 };
+  const shown = closing === undefined ? visibleTools(tools, may) : NONE;
   const specs = await describeTools(shown);
   const booked = books(agent, tree, { kind: closing === undefined ? "step" : "closing", specs });
   const silence = watchSilence(agent, tree);

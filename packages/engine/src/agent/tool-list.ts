@@ -22,12 +22,26 @@ export type AgentTools = ReadonlyMap<string, AgentTool>;
 /** The names of the engine's own tools. */
 export const OWN_TOOLS = ["delegate", "ask", "artifact"] as const;
 
-/** The tools some call of which this authority is not denied, be it by its permissions or by a grant it holds. */
-export function visibleTools(tools: AgentTools, authority: Authority, grants: readonly Grant[]): AgentTools {
-  const listed = [...tools].flatMap(([name, agentTool]) =>
+/**
+ * The tools some call of which this authority is not denied, be it by its permissions or by a grant it holds; and the
+ * engine's own ones that need no permission, where there is something to use them for.
+ */
+export function visibleTools(
+  tools: AgentTools,
+  {
+    authority,
+    grants,
+    own,
+  }: { readonly authority: Authority; readonly grants: readonly Grant[]; readonly own: boolean },
+): AgentTools {
+  const gated = [...tools].flatMap(([name, agentTool]) =>
     agentTool.kind === "own" ? [] : [{ name, agentTool, category: agentTool.tool.category }],
   );
-  return new Map(visible(authority, listed, grants).map(({ name, agentTool }) => [name, agentTool]));
+  const free = own ? [...tools].filter(([, { kind }]) => kind === "own") : [];
+  return new Map([
+    ...visible(authority, gated, grants).map(({ name, agentTool }) => [name, agentTool] as const),
+    ...free,
+  ]);
 }
 
 /** Describes tools to a model. */

@@ -167,6 +167,21 @@ describe("a reservation", () => {
     reserved(b, { inputTokens: 6_000, outputTokens: 0 }, "closing");
   });
 
+  it("is not to be waited for where another limit would refuse it anyway", () => {
+    const agent = root({ tokens: 3_000, cost: 0.001 });
+    reserved(agent, { inputTokens: 2_990, outputTokens: 0, price: { input: 0, output: 0 } }, "consult");
+    expect(refused(agent, { inputTokens: 2_000, outputTokens: 0, price: PRICE })).toMatchObject({
+      ...{ limit: "tokens", soon: false },
+    });
+  });
+
+  it("counts every billionth of a dollar that it has begun", () => {
+    const agent = root({ cost: 1 });
+    reserved(agent, { ...SMALL, price: PRICE }).settle({ ...used(1, 1), cost: 1e-10 });
+    reserved(agent, { ...SMALL, price: PRICE }).settle({ ...used(1, 1), cost: 0.1 + 0.2 });
+    expect(agent.spent().cost).toBe(0.300000001);
+  });
+
   it("lets nobody wait whose signal has aborted", async () => {
     const ledger = createLedger();
     await ledger.freed(AbortSignal.abort());
@@ -182,6 +197,8 @@ describe("a reservation", () => {
     call.settle(used(10, 5));
     expect(call.settle(used(10, 5))).toEqual([]);
     call.cancel();
+    call.cancel();
+    refused(agent, { inputTokens: 9_986, outputTokens: 0 }, "consult");
     expect(agent.spent()).toMatchObject({ steps: 1, calls: 1, tokens: 15 });
     expect(agent.usage().self.calls).toBe(1);
   });
@@ -255,6 +272,9 @@ describe("what nobody reports", () => {
     const agent = root({ tokens: 10_000, cost: 1 });
     reserved(agent, { ...SMALL, price: PRICE }).settle({ ...used(1, 1), inputTokens: Number.NaN, cost: Number.NaN });
     expect(agent.spent()).toMatchObject({ tokens: 20, cost: 0.00011, estimated: 1 });
+    reserved(agent, { ...SMALL, price: PRICE }).settle({ ...used(1, 1), inputTokens: Infinity, cost: Infinity });
+    reserved(agent, { ...SMALL, price: PRICE }).settle({ ...used(1, 1), inputTokens: -9 });
+    expect(agent.spent()).toMatchObject({ tokens: 60, cost: 0.00033, estimated: 3 });
   });
 });
 

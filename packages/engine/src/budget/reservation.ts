@@ -142,7 +142,7 @@ function chargeOf(usage: Usage, { estimate, fallback, grant }: Held): Charge {
   const reported = usage.inputTokens + usage.outputTokens;
   const areKnown = usage.unknown === 0 && Number.isFinite(reported) && reported >= 0;
   const tokens = areKnown ? usage : { inputTokens: estimate.inputTokens, outputTokens: grant.outputTokens };
-  const isPriced = areKnown && usage.cost >= 0 && usage.cost < Infinity;
+  const isPriced = areKnown && usage.unpriced === 0 && usage.cost >= 0 && usage.cost < Infinity;
   const price = fallback === undefined ? undefined : (estimate.price ?? fallback);
   const cost = isPriced ? usage.cost : costOf({ ...tokens, cachedTokens: 0 }, price).cost;
   return {

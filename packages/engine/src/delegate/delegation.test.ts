@@ -1,3 +1,4 @@
+import { NO_USAGE } from "../model/usage.ts";
 import { describe, expect, it } from "vitest";
 import { createCatalog } from "@polyglav/catalog";
 import { echoTool, play } from "../../tests/stage.ts";
@@ -208,14 +209,14 @@ describe("delegate", () => {
       },
     });
     expect(all("delegate-start").map((event) => event.child.replace(end.run, "r"))).toEqual(["r.1", "r.1.1", "r.1.2"]);
-    expect(end.usage).toEqual({ inputTokens: 60, outputTokens: 30, calls: 6, unknown: 0 });
+    expect(end.usage).toEqual({ ...NO_USAGE, inputTokens: 60, outputTokens: 30, calls: 6, unpriced: 6 });
     const leader = all("delegate-end").find((event) => event.role === "leader");
-    expect(leader?.usage).toEqual({ inputTokens: 40, outputTokens: 20, calls: 4, unknown: 0 });
+    expect(leader?.usage).toEqual({ ...NO_USAGE, inputTokens: 40, outputTokens: 20, calls: 4, unpriced: 4 });
   });
 
   it("counts a call without usage as unknown and not as free", async () => {
     const { end } = await play({ moves: { boss: [{ text: "ok" }] } });
-    expect(end.usage).toEqual({ inputTokens: 0, outputTokens: 0, calls: 1, unknown: 1 });
+    expect(end.usage).toEqual({ ...NO_USAGE, calls: 1, unknown: 1, unpriced: 1 });
   });
 
   it("stops at three delegations below each other", async () => {

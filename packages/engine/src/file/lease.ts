@@ -106,13 +106,14 @@ export function takeLease(folder: string, fence: number, began: number): Lease |
   try {
     writeSync(descriptor, content, 0);
     // It may have been followed and removed, which made it possible to make it again.
-    if (Math.max(...fencesIn(folder)) > next) {
+    const fences = fencesIn(folder);
+    if (Math.max(next, ...fences) > next) {
       rmSync(path, { force: true });
       closeSync(descriptor);
       return undefined;
     }
     // Invariant: from here on the former holder can see that it is none any more.
-    for (const former of fencesIn(folder)) if (former < next) rmSync(leaseFile(folder, former), { force: true });
+    for (const former of fences) if (former < next) rmSync(leaseFile(folder, former), { recursive: true, force: true });
   } catch (cause) {
     closeSync(descriptor);
     rmSync(path, { force: true });

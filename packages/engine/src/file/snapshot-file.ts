@@ -26,7 +26,7 @@ export type FoundSnapshot = Snapshot | "none" | LogProblem;
  */
 export function writeSnapshot(folder: string, fence: number, snapshot: Snapshot | undefined, synced: boolean): void {
   const { from, state } = snapshot ?? {};
-  const head = from === undefined ? {} : { ...from, hash: hashOf(state ?? "") };
+  const head = from === undefined ? {} : { ...from, hash: hashOf(from, state ?? "") };
   writeWhole(snapshotFile(folder, fence), `${JSON.stringify(head)}\n${state ?? ""}`, synced);
 }
 
@@ -42,7 +42,8 @@ export function readSnapshot(folder: string, fence: number): FoundSnapshot | und
   const state = text.slice(end + 1);
   if (at === undefined && state === "") return "none";
   if (!isCount(at) || !isCount(lines)) return broken(file, "it does not say where it belongs");
-  return hash === hashOf(state) ? { from: { at, lines }, state } : broken(file, "its text was changed");
+  const from = { at, lines };
+  return hash === hashOf(from, state) ? { from, state } : broken(file, "its text was changed");
 }
 
 /** Reads what the former holder left, whichever it was. */
@@ -78,4 +79,5 @@ function fencesIn(folder: string): readonly number[] {
 const isCount = (value: unknown): value is number =>
   typeof value === "number" && Number.isSafeInteger(value) && value >= 0;
 
-const hashOf = (text: string): string => createHash("sha256").update(text).digest("hex");
+const hashOf = ({ at, lines }: Mark, state: string): string =>
+  createHash("sha256").update(`${at} ${lines} `).update(state).digest("hex");

@@ -1,5 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { createJournal } from "./journal.ts";
+import type { RunLog } from "../store/run-store.ts";
+import { emptyState } from "./fold.ts";
 import type { RunEnd } from "../run/outcome.ts";
 import type { RunEvent } from "./run-event.ts";
 import { NO_USAGE } from "../model/usage.ts";
@@ -13,28 +15,42 @@ const end = (fault: unknown): RunEnd => ({
   denials: [],
   usage: NO_USAGE,
 });
-const open = (append: (line: string) => void) => {
+const logOf = (append: RunLog["append"], more: Partial<RunLog> = {}): RunLog => ({
+  fence: 1,
+  append,
+  commit: () => undefined,
+  snapshot: () => undefined,
+  keep: () => "",
+  letters: () => undefined,
+  discard: () => undefined,
+  close: () => undefined,
+  ...more,
+});
+const open = (append: RunLog["append"], more?: Partial<RunLog>) => {
   const events: RunEvent[] = [];
   const faults: unknown[] = [];
-  const journal = createJournal(
-    { append, close: () => undefined },
+  const journal = createJournal({
+    log: logOf(append, more),
     clock,
-    (event) => events.push(event),
-    (fault) => faults.push(fault),
-  );
+    publish: (event) => events.push(event),
+    onLogFault: (fault) => faults.push(fault),
+    state: emptyState(),
+  });
   return { journal, events, faults };
 };
+const noted = { kind: "warning.noted", code: "c", message: "m" } as const;
 
 describe("createJournal()", () => {
   it("writes before it publishes", () => {
     const order: string[] = [];
-    const journal = createJournal(
-      { append: () => order.push("log"), close: () => undefined },
+    const journal = createJournal({
+      log: logOf(() => order.push("log")),
       clock,
-      () => order.push("event"),
-      () => undefined,
-    );
-    journal.record({ run: "r" }, { kind: "warning.noted", code: "c", message: "m" });
+      publish: () => order.push("event"),
+      onLogFault: () => undefined,
+      state: emptyState(),
+    });
+    journal.record({ run: "r" }, noted);
     expect(order).toEqual(["log", "event"]);
   });
 
@@ -43,7 +59,7 @@ describe("createJournal()", () => {
     const { journal, events } = open((line) => lines.push(line));
     journal.end({ run: "r" }, end);
     journal.end({ run: "r" }, end);
-    journal.record({ run: "r" }, { kind: "warning.noted", code: "c", message: "m" });
+    journal.record({ run: "r" }, noted);
     journal.broadcast({ run: "r" }, { type: "text", text: "late" });
     expect(events.map((event) => event.type)).toEqual(["run-end"]);
     expect(lines).toHaveLength(1);
@@ -53,10 +69,39 @@ describe("createJournal()", () => {
     const { journal, events, faults } = open(() => {
       throw new Error("full");
     });
-    journal.record({ run: "r" }, { kind: "warning.noted", code: "c", message: "m" });
-    journal.record({ run: "r" }, { kind: "warning.noted", code: "c", message: "m" });
+    journal.record({ run: "r" }, noted);
+    journal.record({ run: "r" }, noted);
     expect(faults).toHaveLength(1);
     expect(events).toHaveLength(2);
+  });
+
+  it("tells of a log that could not be made safe, as of one that could not be written", async () => {
+    const { journal, faults } = open(() => undefined, { commit: () => Promise.reject(new Error("full")) });
+    await journal.commit();
+    await journal.commit();
+    expect(faults).toHaveLength(1);
+  });
+
+  it("writes a text once, however often it is named", () => {
+    const lines: string[] = [];
+    const { journal } = open((line) => lines.push(line));
+    const names = ["a", "b", "a"].map((text) => journal.store({ run: "r" }, text));
+    expect(names).toEqual(["t1", "t2", "t1"]);
+    expect(lines).toHaveLength(2);
+  });
+
+  it("keeps a state now and then, each time when the log has grown by half, so that the work stays in proportion", () => {
+    const at: number[] = [];
+    const { journal } = open(() => undefined, { snapshot: () => at.push(journal.state.n) });
+    for (let i = 0; i < 5_000; i += 1) journal.record({ run: "r" }, noted);
+    expect(at).toEqual([1_000, 2_000, 3_000, 4_500]);
+  });
+
+  it("leaves nothing in the state that a text after the end could change", () => {
+    const { journal } = open(() => undefined);
+    journal.park({ run: "r" }, ["a-1"], end(undefined));
+    journal.record({ run: "r" }, noted);
+    expect(journal.state).toMatchObject({ n: 1, parked: true });
   });
 
   it("does not call a run ok whose end the log could not take", () => {

@@ -5,6 +5,7 @@ import { apply } from "./fold.ts";
 import type { LogBody, LogEntry } from "./log-entry.ts";
 import type { RunEvent, RunEventBody } from "./run-event.ts";
 import type { RunState } from "./run-state.ts";
+import { toSnapshot } from "./snapshot.ts";
 import { toRunEvents } from "./to-run-events.ts";
 
 /** Who speaks: a run and the one that delegated to it. */
@@ -48,11 +49,15 @@ export interface JournalOptions {
   readonly state: RunState;
 }
 
+/** So many entries after the last one a state is kept, at the earliest. */
+const SNAPSHOT_AFTER = 1_000;
+
 /** Opens a journal over a log. The log comes first: what is published has been written. */
 export function createJournal({ log, clock, publish, onLogFault, state }: JournalOptions): Journal {
   let seq = 0;
   let fault: unknown;
   let ended = false;
+  let next = state.n + SNAPSHOT_AFTER;
   const names = new Map([...state.texts].map(([name, text]) => [text, name]));
 
   const time = (): string => new Date(clock.now()).toISOString();
@@ -76,6 +81,14 @@ export function createJournal({ log, clock, publish, onLogFault, state }: Journa
       }
     }
     apply(state, entry);
+    if (state.n >= next && fault === undefined) {
+      next = state.n + Math.max(SNAPSHOT_AFTER, Math.floor(state.n / 2));
+      try {
+        log.snapshot(toSnapshot(state));
+      } catch {
+        // It only makes the next start quicker: the log has it all.
+      }
+    }
   };
   const record = (speaker: Speaker, body: LogBody): void => {
     if (ended) return;

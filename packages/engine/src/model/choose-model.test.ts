@@ -1,7 +1,8 @@
 import { createCatalog } from "@polyglav/catalog";
+import { carve, root, total } from "@polyglav/permissions";
 import { MockLanguageModelV4 } from "ai/test";
 import { describe, expect, it } from "vitest";
-import { chooseModel } from "./choose-model.ts";
+import { chooseModels } from "./choose-model.ts";
 import type { PlanInput } from "../agent/plan.ts";
 import type { ModelPort } from "../ports.ts";
 
@@ -11,12 +12,21 @@ interface Asked extends Partial<PlanInput> {
   readonly folder?: boolean;
   readonly config?: Readonly<Record<string, unknown>>;
   readonly port?: Partial<ModelPort>;
+  readonly callerModel?: string;
   /** Models that cannot be had. */
   readonly missing?: readonly string[];
 }
 
 /** What a run of `r` comes to: the reference, with its warnings; or the model to ask about; or the error. */
-function outcome({ model, folder = false, config = {}, port = {}, missing = [], ...input }: Asked): unknown {
+function outcome({
+  model,
+  folder = false,
+  config = {},
+  port = {},
+  missing = [],
+  callerModel,
+  ...input
+}: Asked): unknown {
   const written = { providers: { mine: {}, paid: {} }, model: "mine/small", ...config };
   const roles = { r: { system_prompt: "x", ...(model !== undefined && { model }) } };
   const catalog = createCatalog({
@@ -31,11 +41,23 @@ function outcome({ model, folder = false, config = {}, port = {}, missing = [], 
         : { ok: true, ref, model: new MockLanguageModelV4() },
     ...port,
   };
-  const who = { run: "r1", role: "r", skills: [], caller: undefined, treeModel: undefined, callerModel: undefined };
-  const chosen = chooseModel({ ...who, answers: new Map(), ...input }, catalog, models);
-  if (chosen.ok) return [chosen.ref, ...chosen.warnings.map(({ code }) => code)];
+  const chosen = chooseModels({ ...who(callerModel), ...input }, catalog, models);
+  if (chosen.ok) return [chosen.seats[0]?.ref, ...chosen.warnings.map(({ code }) => code)];
   return "asked" in chosen ? { asked: chosen.asked.ref } : chosen.error;
 }
+
+function who(callerModel: string | undefined): PlanInput {
+  const caller = callerModel === undefined ? undefined : { ...CALLER, model: callerModel };
+  const none = { treeModel: undefined, limits: undefined, schema: undefined };
+  return { run: "r1", role: "r", skills: [], requests: 0, caller, answers: new Map(), ...none };
+}
+
+const CALLER: NonNullable<PlanInput["caller"]> = {
+  authority: root({ id: "root", use: total(carve({}), "ask") }),
+  policy: { permission: "auto", direction: "human" },
+  model: "",
+  limits: { steps: 1, depth: 1, agents: 1 },
+};
 
 describe("a reference", () => {
   it("is an alias of the config, once", () => {
@@ -121,4 +143,19 @@ describe("of the models of a role", () => {
 
 it("no model at all is for whoever gives models to refuse", () => {
   expect(outcome({ config: { model: undefined } })).toEqual({ code: "gone", message: "no model" });
+});
+
+describe("the models of a list", () => {
+  it("the later ones stand in, but for those that somebody would have to be asked about", () => {
+    const roles = { global: { r: { model: ["mine/a", "paid/b", "org/c"] } } };
+    const refs = (catalog: ReturnType<typeof createCatalog>): readonly string[] => {
+      const resolve: ModelPort["resolve"] = (ref = "") => ({ ok: true, ref, model: new MockLanguageModelV4() });
+      const chosen = chooseModels(who(undefined), catalog, { resolve });
+      return chosen.ok ? chosen.seats.map(({ ref, account }) => `${account}: ${ref}`) : [];
+    };
+    const config = { global: { value: { providers: { mine: {}, paid: {} }, model: "mine/a" } } };
+    expect(refs(createCatalog({ trusted: true, roles, config }))).toEqual(["mine: mine/a", "paid: paid/b"]);
+    const folder = { local: { r: { model: ["mine/a", "paid/b"] } } };
+    expect(refs(createCatalog({ trusted: true, roles: folder, config }))).toEqual(["mine: mine/a"]);
+  });
 });

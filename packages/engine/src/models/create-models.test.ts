@@ -47,6 +47,28 @@ describe("createModels()", () => {
     expect(outcome("__proto__/a", { providers: new Map([["__proto__", local]]) })).toBe("__proto__/a");
   });
 
+  it("says what the config knows of a model, by its name, or by * for those that have none", () => {
+    const prices = { "org/large": { input: 3, output: 15 }, "*": { input: 0, output: 0 } };
+    const providers = { local: { ...local, prices, max_output_tokens: { small: 512 } } };
+    expect(resolve("local/org/large", { providers })).toMatchObject({ price: { input: 3, output: 15 } });
+    expect(resolve("local/small", { providers })).toMatchObject({
+      price: { input: 0, output: 0 },
+      maxOutputTokens: 512,
+    });
+    const { price, maxOutputTokens } = { price: 0, maxOutputTokens: 0, ...resolve("local/constructor") };
+    expect({ price, maxOutputTokens }).toEqual({ price: undefined, maxOutputTokens: undefined });
+  });
+
+  it("has one account for all names of one place and key, and one for each other", () => {
+    const keyed = { ...local, api_key_env: "LOCAL_KEY" };
+    const providers = { local, copy: local, keyed, other: { base_url: "http://127.0.0.1:2/v1" } };
+    const accounts = Object.keys(providers).map((id) => {
+      const resolved = resolve(`${id}/m`, { providers, env: { LOCAL_KEY: "k" } });
+      return resolved.ok && resolved.account;
+    });
+    expect(accounts).toEqual(["local", "local", "keyed", "other"]);
+  });
+
   it("says what to do when no model is named", () => {
     const hint =
       'Name one with --model provider/model, or as "model" in config.json; POLYGLAV_BASE_URL gives the provider local the address of any OpenAI-compatible server';

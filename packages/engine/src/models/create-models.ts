@@ -2,7 +2,7 @@ import { nearest, type Provider, resolveModel } from "@polyglav/catalog";
 import type { RunError } from "../run/outcome.ts";
 import type { ModelPort, ResolvedModel } from "../ports.ts";
 import { lazyModel } from "./lazy-model.ts";
-import { type KnownProvider, type ProviderConfig, readyProvider } from "./provider.ts";
+import { type KnownProvider, type ProviderConfig, factsOf, readyProvider } from "./provider.ts";
 
 export interface ModelsOptions {
   /** The providers of the config, by id. */
@@ -68,7 +68,11 @@ export function createModels(options: ModelsOptions): ModelPort {
         return refused(unknownProvider(why.written, [...providers.keys()]));
       const ready = readyProvider(id, provider, env);
       if ("code" in ready) return refused(ready);
-      return { ok: true, ref: `${id}/${model}`, model: lazyModel(ready, model, fetch) };
+      return {
+        ...{ ok: true, ref: `${id}/${model}`, model: lazyModel(ready, model, fetch) },
+        ...factsOf(model, provider),
+        account: accountOf(id, providers),
+      };
     },
   };
 }
@@ -80,6 +84,14 @@ const asProvider = (id: string, { kind = "", base_url, api_key_env, models = [] 
   api_key_env,
   models,
 });
+
+/** Two names of one place are one account, called by the first of them: it shows neither an address nor a key. */
+function accountOf(id: string, providers: ReadonlyMap<string, ProviderConfig>): string {
+  const mine = providers.get(id);
+  const isSame = ({ base_url, api_key_env }: ProviderConfig): boolean =>
+    base_url === mine?.base_url && api_key_env === mine?.api_key_env;
+  return [...providers].find(([, provider]) => isSame(provider))?.[0] ?? id;
+}
 
 /** The provider `local` needs no config: its address may come from the environment. */
 function withLocal(

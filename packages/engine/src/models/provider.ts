@@ -1,3 +1,5 @@
+import type { Price } from "../budget/price.ts";
+import type { ModelFacts } from "../ports.ts";
 import type { RunError } from "../run/outcome.ts";
 
 /** A provider as the config has it. */
@@ -10,6 +12,10 @@ export interface ProviderConfig {
   readonly api_key_env?: string | undefined;
   /** Models that it is known to have. Others are not refused: the server knows best. */
   readonly models?: readonly string[] | undefined;
+  /** What its models cost, by name, in US dollars per million tokens; `*` stands for every one that is not named. */
+  readonly prices?: Readonly<Record<string, Price>> | undefined;
+  /** The most tokens that one answer of its models may have, by name; `*` stands for every one that is not named. */
+  readonly max_output_tokens?: Readonly<Record<string, number>> | undefined;
 }
 
 /** A provider and where its address was written, if not in the config. */
@@ -57,6 +63,16 @@ export function readyProvider(
     );
   }
   return { id, baseUrl, apiKey };
+}
+
+/** What the config says of a model. */
+export function factsOf(model: string, { prices, max_output_tokens: most }: ProviderConfig): ModelFacts {
+  return { price: ofModel(model, prices), maxOutputTokens: ofModel(model, most) };
+}
+
+function ofModel<T>(model: string, values: Readonly<Record<string, T>> | undefined): T | undefined {
+  const key = [model, "*"].find((each) => values !== undefined && Object.hasOwn(values, each));
+  return key === undefined ? undefined : values?.[key];
 }
 
 const KIND = "openai-compatible";

@@ -190,7 +190,7 @@ function plantTree(settled: Settled, journal: Journal): Tree {
 function followSignal(signal: AbortSignal | undefined, root: Agent, tree: Tree): () => void {
   const { stopper, journal } = tree;
   const follow = (): void => {
-    const why = signal === undefined ? stop({ kind: "left" }) : stopOf(signal);
+    const why = stop(signal === undefined ? { kind: "left" } : stopOf(signal));
     journal.record(root.speaker, { kind: "run.cancelled", why: whyOf(why) });
     stopper.abort(why);
   };

@@ -11,17 +11,17 @@ describe("run()", () => {
       moves: { boss: [{ ...call("read", { path: "a.ts" }), text: "Reading." }, { text: "It is fine." }] },
     });
     expect(await transcript(events)).toMatchInlineSnapshot(`
-      "run-start {"run":"r1","role":"boss","model":"fake/script","task":"Do it","carve":{"ask":"allow","bash":"ask","catalog":"allow","delegate":"allow","edit":"allow","handoff":"allow","list":"allow","mcp":"ask","read":"allow","team":"allow","vcs":"ask","web":"allow"}}
+      "run-start {"run":"r1","role":"boss","model":"fake/script","task":"Do it","carve":{"ask":"allow","bash":"ask","catalog":"allow","delegate":"allow","edit":"allow","handoff":"allow","list":"allow","mcp":"ask","read":"allow","team":"allow","vcs":"ask","web":"allow"},"limits":{"steps":50,"depth":3,"agents":50}}
       text {"run":"r1","text":"Reading."}
-      usage {"run":"r1","self":{"inputTokens":0,"outputTokens":0,"calls":1,"unknown":1},"subtree":{"inputTokens":0,"outputTokens":0,"calls":1,"unknown":1}}
+      usage {"run":"r1","self":{"inputTokens":0,"outputTokens":0,"cachedTokens":0,"cost":0,"calls":1,"unknown":1,"unpriced":1},"subtree":{"inputTokens":0,"outputTokens":0,"cachedTokens":0,"cost":0,"calls":1,"unknown":1,"unpriced":1}}
       tool-start {"run":"r1","call":"call-1-1","tool":"read","input":{"path":"a.ts"},"summary":"read \\"a.ts\\""}
       permission {"run":"r1","call":"call-1-1","tool":"read","summary":"read \\"a.ts\\"","decision":"allow","granted":true,"because":[{"kind":"config","who":"root","category":"read","decision":"allow","text":"config.tool_permission.read","source":{"path":"config.tool_permission.read","layer":"default"}}]}
       tool-end {"run":"r1","call":"call-1-1","tool":"read","status":"ok","output":"read: a.ts"}
       text {"run":"r1","text":"It "}
       text {"run":"r1","text":"is "}
       text {"run":"r1","text":"fine."}
-      usage {"run":"r1","self":{"inputTokens":0,"outputTokens":0,"calls":2,"unknown":2},"subtree":{"inputTokens":0,"outputTokens":0,"calls":2,"unknown":2}}
-      run-end {"run":"r1","status":"ok","exitCode":0,"outcome":"done","content":"It is fine.","denials":[],"usage":{"inputTokens":0,"outputTokens":0,"calls":2,"unknown":2}}"
+      usage {"run":"r1","self":{"inputTokens":0,"outputTokens":0,"cachedTokens":0,"cost":0,"calls":2,"unknown":2,"unpriced":2},"subtree":{"inputTokens":0,"outputTokens":0,"cachedTokens":0,"cost":0,"calls":2,"unknown":2,"unpriced":2}}
+      run-end {"run":"r1","status":"ok","exitCode":0,"outcome":"done","content":"It is fine.","denials":[],"usage":{"inputTokens":0,"outputTokens":0,"cachedTokens":0,"cost":0,"calls":2,"unknown":2,"unpriced":2}}"
     `);
   });
 
@@ -36,6 +36,8 @@ describe("run()", () => {
     expect(log.map((entry) => entry.n)).toEqual(log.map((_, index) => index + 1));
     expect(log.map((entry) => entry.kind)).toEqual([
       "run.started",
+      "text.stored",
+      "text.stored",
       "model.requested",
       "model.done",
       "tool.called",
@@ -55,7 +57,7 @@ describe("run()", () => {
       request: { skills: ["b", "nope", "a"] },
       moves: { boss: [{ text: "ok" }] },
     });
-    expect(log[0]).toMatchObject({ instructions: "Prompt.\n\n## Skills\n\n### a\n\nBody A\n\n### b\n\nBody B" });
+    expect(log[1]).toMatchObject({ text: "Prompt.\n\n## Skills\n\n### a\n\nBody A\n\n### b\n\nBody B" });
     expect(all("warning")).toMatchObject([{ code: "skill-missing", message: expect.stringContaining("nope") }]);
   });
 
@@ -81,7 +83,7 @@ describe("run()", () => {
   });
 
   it("does not take a run without a word for success", async () => {
-    const { end } = await play({ moves: { boss: [{ text: " " }] } });
+    const { end } = await play({ moves: { boss: [{ text: " ", repeat: true }] }, retries: 1, random: () => 0 });
     expect(end).toMatchObject({ status: "error", exitCode: 1, outcome: "empty" });
   });
 

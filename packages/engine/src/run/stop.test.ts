@@ -1,4 +1,6 @@
 import { describe, expect, it } from "vitest";
+import { memoryStore } from "../store/memory-store.ts";
+import type { RunStore } from "../store/run-store.ts";
 import { echoTool, play, start } from "../../tests/stage.ts";
 
 const delegate = (role: string) => ({ call: [{ tool: "delegate", input: { role, task: "Do this" } }] });
@@ -86,7 +88,7 @@ describe("stopping", () => {
     const clock = {
       now: () => 0,
       sleep: (ms: number, signal: AbortSignal) =>
-        ms === 50 || ms === 3_000
+        ms === 50 || ms === 2_000
           ? Promise.resolve()
           : new Promise<void>((resolve) => {
               signal.addEventListener("abort", () => {
@@ -111,13 +113,15 @@ describe("stopping", () => {
 
   it("a log that fails in the middle ends the run with an error, and its watchers still see the end", async () => {
     let lines = 0;
-    const store = {
-      open: () => ({
+    const kept = memoryStore();
+    const store: RunStore = {
+      ...kept,
+      create: async (id) => ({
+        ...(await kept.create(id)),
         append() {
           lines += 1;
-          if (lines > 3) throw new Error("no space left");
+          if (lines > 4) throw new Error("no space left");
         },
-        close: () => undefined,
       }),
     };
     const { end } = await play({
@@ -148,16 +152,19 @@ describe("what was said before the end", () => {
 });
 
 describe("model faults", () => {
+  let skipped = 0;
+  /** Waits that are not long take no time, and the clock knows of them. */
   const quick = {
-    now: () => Date.now(),
-    sleep: (ms: number, signal: AbortSignal) =>
-      ms > 5_000
-        ? new Promise<void>((resolve) => {
-            signal.addEventListener("abort", () => {
-              resolve();
-            });
-          })
-        : Promise.resolve(),
+    now: () => Date.now() + skipped,
+    sleep: async (ms: number, signal: AbortSignal) => {
+      if (ms <= 5_000) skipped += ms;
+      else
+        await new Promise<void>((resolve) => {
+          signal.addEventListener("abort", () => {
+            resolve();
+          });
+        });
+    },
   };
 
   it("are tried again with a retry event each, then end the run", async () => {

@@ -2,7 +2,7 @@ import type { RunEvent, RunEventBody } from "@polyglav/engine";
 import { describe, expect, it } from "vitest";
 import { findProof } from "./proof.ts";
 
-const USAGE = { inputTokens: 0, outputTokens: 0, calls: 1, unknown: 1 };
+const USAGE = { inputTokens: 0, outputTokens: 0, cachedTokens: 0, cost: 0, calls: 1, unknown: 1, unpriced: 1 };
 const tell = (...bodies: RunEventBody[]): RunEvent[] =>
   bodies.map((body, index) => ({ v: 1, seq: index + 1, t: "", run: "r", ...body }));
 const end = (more: object = {}): RunEventBody => ({
