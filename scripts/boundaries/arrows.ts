@@ -46,7 +46,7 @@ export const ALLOWED: Readonly<Record<string, Allowance>> = {
   "packages/engine": {
     ...PURE,
     ours: ["registry", "permissions", "skills", "catalog"],
-    others: ["ai", "zod", "@ai-sdk/provider", "@ai-sdk/openai-compatible"],
+    others: ["ai", "zod", "@ai-sdk/provider", "@ai-sdk/provider-utils", "@ai-sdk/openai-compatible"],
   },
   "packages/cli": { ours: "*", others: "*", node: "everywhere", bundles: "*" },
   "apps/examples": { ours: "*", others: "*", node: "everywhere" },

@@ -95,6 +95,13 @@ describe("createTools()", () => {
     }
   });
 
+  it("says which tools only look: those alone may be called again after a crash, and beside others", async () => {
+    const { worktree } = await makeWorktree();
+    const tools: Readonly<Record<string, { readonly replay?: "safe" }>> = createTools({ worktree });
+    const safe = Object.keys(tools).filter((name) => tools[name]?.replay === "safe");
+    expect(safe.toSorted()).toEqual(["list", "read"]);
+  });
+
   it("takes the environment when it is called, not later", async () => {
     const { worktree } = await makeWorktree();
     const env: Record<string, string | undefined> = { PATH: process.env.PATH, LATER: "no" };

@@ -28,6 +28,7 @@ export function createList({ place, maxOutputChars }: Settings): PolyglavTool<Li
       "Folders end with a slash; links are shown with what they point to. It does not look into folders below.",
     inputSchema: listInput,
     category: "list",
+    replay: "safe",
     request: async ({ path = "." }) => (await requestPath("list", path, place)).request,
     async execute({ path = "." }, options) {
       const target = await findApproved("list", path, place, options);

@@ -31,6 +31,7 @@ export function createRead({ place, maxOutputChars }: Settings): PolyglavTool<Re
       "Folders are for the list tool; binary files are refused.",
     inputSchema: readInput,
     category: "read",
+    replay: "safe",
     request: async ({ path }) => (await requestPath("read", path, place)).request,
     async execute({ path, offset = 1, limit = MOST_LINES }, options) {
       const target = await findApproved("read", path, place, options);

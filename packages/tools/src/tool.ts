@@ -13,6 +13,11 @@ export interface PolyglavTool<I> {
   /** The category that every call needs, known before there is an input: who may not have it is not shown the tool. */
   readonly category: string;
   /**
+   * Whether a call may be made again when its process died in the middle of it, and beside others: `safe` for a tool
+   * that only looks; absent for one that may not.
+   */
+  readonly replay?: "safe";
+  /**
    * Says what a call would touch. It looks at the disk (links are followed), changes nothing, and does not reject
    * because of a path: one that cannot be resolved gets advice instead.
    */

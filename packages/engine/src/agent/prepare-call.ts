@@ -1,6 +1,7 @@
 import type { Request } from "@polyglav/permissions";
-import { asSchema } from "ai";
+import { asSchema } from "@ai-sdk/provider-utils";
 import type { ToolCall } from "../model/message.ts";
+import { describeBadInput } from "../model/repair.ts";
 import type { EngineTool } from "../ports.ts";
 import { type Result, error, failure } from "./call-result.ts";
 import { describeCall } from "./call-summary.ts";
@@ -27,7 +28,7 @@ export async function prepareCall(call: ToolCall, tools: AgentTools): Promise<Pr
     const names = [...tools].flatMap(([name, { kind }]) => (kind === "own" ? [] : [name]));
     return stop(error(`there is no tool "${call.tool}". Tools: ${names.join(", ")}`));
   }
-  if (typeof call.input === "string") return stop(error(notJson(call.tool, call.input)));
+  if (typeof call.input === "string") return stop(error(describeBadInput(call.tool, call.input)));
   try {
     const read = await readInput(of.tool, call.input);
     if (!read.ok) return stop(error(`the arguments of ${call.tool} do not fit: ${read.message}`));
@@ -36,10 +37,6 @@ export async function prepareCall(call: ToolCall, tools: AgentTools): Promise<Pr
   } catch (cause) {
     return stop(failure(cause));
   }
-}
-
-function notJson(tool: string, text: string): string {
-  return `the arguments of ${tool} are not valid JSON: ${text.slice(0, 200)}`;
 }
 
 /** Reads an input by the schema of a tool. Throws what the schema throws. */

@@ -39,6 +39,7 @@ export async function requestStep(agent: Agent, tree: Tree, tools: AgentTools): 
       instructions: instructionsOf(agent),
       specs,
       mayBeEmpty: state.said !== "",
+      isTaken: (call) => state.callIds.has(call),
       booked,
       requested: (attempt, model) => {
         silence.begin();
@@ -131,6 +132,7 @@ interface Asked {
   readonly instructions: string;
   readonly specs: readonly ToolSpec[];
   readonly mayBeEmpty: boolean;
+  readonly isTaken?: (call: string) => boolean;
   readonly booked: Booked;
   readonly signal?: AbortSignal;
   readonly requested: (attempt: number, model: string) => void;
@@ -162,6 +164,7 @@ async function ask(agent: Agent, tree: Tree, asked: Asked): Promise<Answer> {
       tools: asked.specs,
       ...{ settings, signal: both, clock, idleTimeoutMs, stream, retries, random, gates },
       mayBeEmpty: asked.mayBeEmpty,
+      isTaken: asked.isTaken,
       reserve: asked.booked.reserve,
       hooks: {
         requested: asked.requested,

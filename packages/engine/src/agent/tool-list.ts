@@ -1,5 +1,5 @@
 import { type Authority, type Grant, visible } from "@polyglav/permissions";
-import { asSchema } from "ai";
+import { asSchema } from "@ai-sdk/provider-utils";
 import type { ToolSpec } from "../model/model-step.ts";
 import type { EngineTool } from "../ports.ts";
 

@@ -41,7 +41,7 @@ export function capLimits(
     if (wanted === undefined || Number.isNaN(wanted)) {
       if (most !== undefined) limits[name] = most;
     } else {
-      limits[name] = Math.min(0, Math.min(wanted, most ?? Infinity));
+      limits[name] = Math.max(0, Math.min(wanted, most ?? Infinity));
     }
   }
   return limits;

@@ -1,4 +1,4 @@
-import { asSchema, jsonSchema } from "ai";
+import { asSchema, jsonSchema } from "@ai-sdk/provider-utils";
 import { z } from "zod";
 
 const limits = z

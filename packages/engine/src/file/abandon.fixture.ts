@@ -6,7 +6,7 @@ import { readEntry } from "../store/log-line.ts";
 let dead: number | undefined;
 
 /** Gives the number of a process that has ended. */
-function deadPid(): number {
+export function deadPid(): number {
   dead ??= spawnSync(process.execPath, ["-e", ""]).pid;
   return dead;
 }

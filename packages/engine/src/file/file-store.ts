@@ -137,7 +137,7 @@ export function fileStore(dir: string, options: FileStoreOptions = {}): RunStore
       }),
     post(run, letter) {
       const folder = find(run);
-      return onDisk(`Cannot post a letter to the run "${run}"`, () => {
+      onDisk(`Cannot post a letter to the run "${run}"`, () => {
         postLetter(folder, letter, isSynced);
       });
     },

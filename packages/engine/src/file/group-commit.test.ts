@@ -40,7 +40,7 @@ it("groupCommit() has one sync for all who write and wait in one moment, and one
     state.written += 1;
     waits.push(commit());
   }
-  await Promise.all(waits);
+  for (const wait of waits) await wait;
   expect(state.syncs).toBe(2);
 });
 

@@ -60,8 +60,7 @@ export function findLease(folder: string): FoundLease | undefined {
   if (stats === undefined) return findLease(folder);
   const written = readEntry(readPlain(path, 4096)?.toString() ?? "");
   const mark = written === undefined ? undefined : readMark(written);
-  const isClean = written?.["clean"];
-  const began = written?.["began"];
+  const { clean: isClean, began } = written ?? {};
   return {
     fence,
     ...(typeof began === "number" ? { began } : {}),

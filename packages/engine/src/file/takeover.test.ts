@@ -225,12 +225,19 @@ it("two writers never both append, however they take turns", async () => {
   );
 });
 
+const linkTo =
+  (target: string) =>
+  (path: string): unknown => {
+    symlinkSync(target, path);
+    return undefined;
+  };
+
 describe("what is hostile in the folder of a run", () => {
   it.each([
-    ["a folder", (log: string) => mkdirSync(log)],
-    ["a link", (log: string) => symlinkSync("/etc/hostname", log)],
-    ["a pipe", (log: string) => spawnSync("mkfifo", [log])],
-    ["a link to itself", (log: string) => symlinkSync(log, log)],
+    ["a folder", (log: string): unknown => mkdirSync(log, { recursive: true })],
+    ["a link", linkTo("/etc/hostname")],
+    ["a pipe", (log: string): unknown => spawnSync("mkfifo", [log])],
+    ["a link to itself", linkTo("log.ndjson")],
   ])("in the place of the log, %s is reported, and not gone on with", async (_, make) => {
     await (await fileStore(dir).create("r1")).close();
     rmSync(inRun("log.ndjson"));

@@ -118,6 +118,7 @@ function applyToAgent(state: RunState, agent: AgentState, entry: LogEntry): void
       agent.step = step;
       agent.finish = finish;
       agent.calls = finish === "calls" ? callsOf(said).map(newCall) : [];
+      for (const { call } of agent.calls) agent.callIds.add(call);
       const text = textOf(said);
       if (text.trim() !== "") agent.said = text;
       const { inputTokens, outputTokens } = usage;
@@ -239,6 +240,7 @@ function newAgent(
     step: 0,
     finish: undefined,
     calls: [],
+    callIds: new Set(),
     said: "",
     self: NO_USAGE,
     subtree: NO_USAGE,

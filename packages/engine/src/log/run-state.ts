@@ -76,6 +76,8 @@ export interface AgentState {
   finish: Finish | undefined;
   /** The calls of the last step in their order, until all of them are answered. */
   calls: CallState[];
+  /** The ids of all its calls: some servers count them anew in each answer. */
+  readonly callIds: Set<string>;
   /** The last words. */
   said: string;
   self: Usage;

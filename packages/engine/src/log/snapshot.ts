@@ -33,6 +33,7 @@ export function toSnapshot(state: RunState): string {
     },
     agents: [...agents.values()].map((agent) => ({
       ...agent,
+      callIds: [...agent.callIds],
       running: [...agent.running],
       untold: [...agent.untold],
       near: [...agent.near],
@@ -74,6 +75,7 @@ function restore({ state, agents }: Snapshot): RunState {
 function restoreAgent(agent: Listed<AgentState>): AgentState {
   return {
     ...agent,
+    callIds: new Set(agent.callIds),
     running: new Set(agent.running),
     untold: new Map(agent.untold),
     near: new Set(agent.near),

@@ -11,7 +11,7 @@ describeRunStore("memoryStore()", () => {
     spoil: (run, lines) => {
       const { log } = store.open(run);
       for (const line of lines) log.append(line);
-      log.close();
+      void log.close();
     },
     remove: () => undefined,
   };

@@ -450,7 +450,7 @@ export function describeRunStore(name: string, make: () => StorePlace): void {
             expect(left).toEqual(posts.flatMap(({ discard }, i) => (discard ? [] : [`l${i}`])));
             await next.close();
           }),
-          { numRuns: 15 },
+          { numRuns: 8 },
         );
       });
 

@@ -1,5 +1,5 @@
 /**
- * Tools for testing what runs: a scripted model, a clock that obeys, transcripts of events.
+ * Tools for testing what runs: a scripted model, a clock that obeys, runs that are killed at every point, transcripts of events.
  * @module
  */
 export { parseScript } from "./parse-script.ts";
@@ -10,4 +10,6 @@ export { scriptedModels } from "./scripted-models.ts";
 export type { ScriptedOptions } from "./scripted-models.ts";
 export { fakeClock } from "./fake-clock.ts";
 export type { FakeClock } from "./fake-clock.ts";
+export { killingStore, killPoints } from "./kill-points.ts";
+export type { KillPoint, KillScenario } from "./kill-points.ts";
 export { transcript } from "./transcript.ts";

@@ -5,14 +5,14 @@ import type * as Sqlite from "node:sqlite";
  * is experimental, once and to everybody; that one warning is kept back.
  */
 export function loadSqlite(): typeof Sqlite {
-  const { emitWarning } = process;
+  const emitWarning: unknown = Reflect.get(process, "emitWarning");
   process.emitWarning = (warning: string | Error, ...rest: readonly unknown[]): void => {
     if (String(warning).includes("SQLite is an experimental feature")) return;
-    Reflect.apply(emitWarning, process, [warning, ...rest]);
+    if (typeof emitWarning === "function") Reflect.apply(emitWarning, process, [warning, ...rest]);
   };
   try {
     return process.getBuiltinModule("node:sqlite");
   } finally {
-    process.emitWarning = emitWarning;
+    Reflect.set(process, "emitWarning", emitWarning);
   }
 }

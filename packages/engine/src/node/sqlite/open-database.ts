@@ -87,7 +87,7 @@ export function inTransaction<T, A extends readonly unknown[]>(
 }
 
 function makeTables(database: DatabaseSync, file: string): void {
-  const version = database.prepare("PRAGMA user_version").get()?.["user_version"];
+  const { user_version: version } = database.prepare("PRAGMA user_version").get() ?? {};
   if (version === TABLES) return;
   if (version === 0) {
     database.exec(MAKE_TABLES);

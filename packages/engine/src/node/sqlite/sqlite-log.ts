@@ -161,11 +161,10 @@ function watchLetters(
   let seen = 0;
   let isOpen = true;
   const look = (): void => {
-    if (!isOpen) return;
-    for (const row of lettersAfter.all(key, seen)) {
+    for (const row of isOpen ? lettersAfter.all(key, seen) : []) {
       seen = numberIn(row, "seq");
       const letter = readLetter(textIn(row, "letter") ?? "");
-      if (letter === undefined || ids.has(letter.id) || !isOpen) continue;
+      if (letter === undefined || ids.has(letter.id)) continue;
       ids.add(letter.id);
       to(letter);
     }

@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { deadPid } from "../../file/abandon.fixture.ts";
 import { describeRunStore } from "../../store/run-store.suite.ts";
 import { sqliteStore } from "./sqlite-store.ts";
 
@@ -21,8 +22,7 @@ for (const durability of ["write", "sync", "exit"] as const) {
       store,
       other,
       abandon: (run) => {
-        const { pid } = spawnSync(process.execPath, ["-e", ""]);
-        change("UPDATE runs SET holder = json_set(holder, '$.pid', ?) WHERE run = ?", pid, run);
+        change("UPDATE runs SET holder = json_set(holder, '$.pid', ?) WHERE run = ?", deadPid(), run);
       },
       spoil: (run, lines) => {
         for (const line of lines) {

@@ -206,6 +206,6 @@ function summaryOf(row: Readonly<Record<string, unknown>>): readonly RunSummary[
   if (read === undefined) return [];
   const holder = holderIn(read);
   const { run, began } = read;
-  const changed = row["changed"] === null ? began : numberIn(row, "changed");
+  const changed = numberIn(row, "changed") || began;
   return [{ run, began, changed, ...(holder === undefined ? {} : { holder }) }];
 }
