@@ -10,6 +10,7 @@ import { createCatalog } from "@polyglav/catalog";
 import { type EngineDeps, type EngineTool, run } from "@polyglav/engine";
 import { fileStore } from "@polyglav/engine/file";
 import { z } from "zod";
+import type { Given } from "../../runner/benchmark.ts";
 import { wordGiven } from "../../runner/cell.ts";
 import type { MakeAgents, Run } from "../agents.ts";
 import { modelBySpec } from "../model-by-spec.ts";
@@ -17,7 +18,8 @@ import { callerScript, type Call, ECHO, leafScript, type Script } from "../workl
 
 /** `log` says where the log is kept: in a `file`, or in `memory`. `listen` says whether somebody reads the text as it comes. */
 export const makeAgents: MakeAgents = (given) => {
-  const store = wordGiven(given, "log") === "file" ? { store: fileStore(ownFolder(), { durability: "write" }) } : {};
+  const store =
+    wordGiven(given, "log") === "file" ? { store: fileStore(folderFor(given), { durability: "write" }) } : {};
   const listening = wordGiven(given, "listen") === "yes" ? {} : { stream: false };
   const start = (scripts: Readonly<Record<string, Script>>): Run => {
     const deps = { ...worldOf(scripts), ...store };
@@ -88,7 +90,9 @@ const echo: EngineTool = {
   execute: async () => ECHO,
 };
 
-function ownFolder(): string {
+/** The folder that is given, or one that goes with the process. */
+function folderFor(given: Given): string {
+  if (typeof given.folder === "string") return given.folder;
   const folder = mkdtempSync(join(tmpdir(), "polyglav-engine-"));
   process.once("exit", () => {
     rmSync(folder, { recursive: true, force: true });

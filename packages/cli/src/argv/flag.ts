@@ -76,15 +76,27 @@ export function durationFlag(named: Named): Flag<number | undefined> {
   return { kind: "flag", ...named, value: "TIME", absent: undefined, parse };
 }
 
-/** A flag with a whole number from 0 to `most`. */
-export function countFlag(named: Named & { readonly most: number }): Flag<number | undefined> {
-  const { most, ...rest } = named;
+/** A flag with a whole number from `least`, which is 0 where it is not given, to `most`. */
+export function countFlag(
+  named: Named & { readonly least?: number; readonly most: number },
+): Flag<number | undefined> {
+  const { least = 0, most, ...rest } = named;
   const parse = (written: string): number => {
-    const count = /^\d{1,9}$/.test(written) ? Number(written) : Number.NaN;
-    if (count <= most) return count;
-    throw usageError(`Cannot read --${named.name} "${written}": it takes a whole number from 0 to ${most}`);
+    const count = /^\d{1,10}$/.test(written) ? Number(written) : Number.NaN;
+    if (count >= least && count <= most) return count;
+    throw usageError(`Cannot read --${named.name} "${written}": it takes a whole number from ${least} to ${most}`);
   };
   return { kind: "flag", ...rest, value: "N", absent: undefined, parse };
+}
+
+/** A flag with an amount of US dollars, such as `1.00`, `$1` or `0.25`; never less than nothing. */
+export function dollarFlag(named: Named): Flag<number | undefined> {
+  const parse = (written: string): number => {
+    const amount = /^\$?(\d{1,7}(?:\.\d{1,6})?)$/.exec(written)?.[1];
+    if (amount !== undefined) return Number(amount);
+    throw usageError(`Cannot read --${named.name} "${written}": it takes US dollars, such as 1.00`);
+  };
+  return { kind: "flag", ...named, value: "USD", absent: undefined, parse };
 }
 
 function notEmpty(name: string, written: string): string {

@@ -2,15 +2,17 @@ import {
   type Argument,
   choiceFlag,
   countFlag,
+  dollarFlag,
   durationFlag,
   listFlag,
   many,
-  switchFlag,
+  type Read,
   textFlag,
-  textsFlag,
 } from "../argv/flag.ts";
+import { CONDUCT_FLAGS, readConduct } from "../argv/run-flags.ts";
 import { type Command, defineCommand } from "../command.ts";
 import { usageError } from "../command-error.ts";
+import type { RunOrder } from "../run/order.ts";
 
 const role = textFlag({ name: "role", value: "ROLE", summary: "Who does it (default: root_role of the config)" });
 const type = textFlag({ name: "type", value: "ROLE", summary: "An older word for --role" });
@@ -19,31 +21,38 @@ const model = textFlag({
   value: "PROVIDER/MODEL",
   summary: "The model of everybody in this run, or an alias",
 });
-const approveModel = textsFlag({
-  name: "approve-model",
-  value: "PROVIDER/MODEL",
-  summary: "Approve a model that only a role of the folder or a plugin names, now and for later",
-});
 const skills = listFlag({ name: "skills", value: "A,B", summary: "Skills for this run, after those of the role" });
 const prompt = textFlag({ name: "prompt", value: "TEXT", summary: "The task, instead of words after --" });
 const file = textFlag({ name: "file", value: "FILE", summary: "The task from a file, or what the task is about" });
-const fakeModel = textFlag({ name: "fake-model", value: "FILE", summary: "A scripted model instead of a real one" });
-const yes = switchFlag({ name: "yes", summary: "Confirm what must be asked for; what is denied stays denied" });
-const no = switchFlag({ name: "no", summary: "Refuse what must be asked for, at once" });
 const denials = choiceFlag({
   name: "denials",
   words: ["fail", "ok"],
   summary: "Whether a denied call makes the exit code 5 (default fail)",
 });
-const timeout = durationFlag({ name: "timeout", summary: "End the run after this time, such as 5m" });
-const idleTimeout = durationFlag({
-  name: "idle-timeout",
-  summary: "How long a model may say nothing (default 60s, or idle_timeout of the config)",
+const maxCost = dollarFlag({ name: "max-cost", summary: "What the run may cost, everybody below it included" });
+const maxTokens = countFlag({
+  name: "max-tokens",
+  least: 1,
+  most: 9_999_999_999,
+  summary: "How many tokens it may use, everybody below it included",
 });
-const retries = countFlag({
-  name: "retries",
-  most: 100,
-  summary: "How often a failed model request is tried again (default 2, or retries of the config)",
+const maxTurns = countFlag({
+  name: "max-turns",
+  least: 1,
+  most: 1_000_000,
+  summary: "How many model answers its role may take; those below it have their own",
+});
+const maxDepth = countFlag({ name: "max-depth", most: 1_000, summary: "How deep it may delegate; 0: not at all" });
+const maxAgents = countFlag({
+  name: "max-agents",
+  most: 1_000_000,
+  summary: "How many agents it may start below it, one after the other included",
+});
+const timeout = durationFlag({ name: "timeout", summary: "End the run after this time, such as 5m" });
+const background = choiceFlag({
+  name: "background",
+  words: ["wait", "fail"],
+  summary: "At the end of one who has agents in the background: wait for them (default), or fail",
 });
 
 /** `-` alone reads stdin; any other word without flag is most likely a task whose `--` was forgotten. */
@@ -65,25 +74,28 @@ export const run: Command = defineCommand({
   summary: "Have a task done by a role, which may delegate to others",
   about:
     "Runs a role on a task. The answer goes to stdout; who does what, to stderr. What a role must ask for is asked in a " +
-    "terminal (y/N); without one it is refused at once, unless --yes. The log is kept in .polyglav/runs. A TIME is a " +
-    "number of seconds, or such as 500ms, 5m or 1.5h, as in the config.",
+    "terminal (y/N); without one it is refused at once, unless --yes, or --on-ask park: then it waits, the run ends with " +
+    "exit code 7 when nothing else can go on, and asks answer goes on with it. The log is kept in .polyglav/runs. What " +
+    "AGENTS.md of a trusted folder says is given to every role, else that of your own folder. A TIME is a number of " +
+    "seconds, or such as 500ms, 5m or 1.5h, as in the config.",
   args: [stdin],
   words,
   flags: [
     role,
     type,
     model,
-    approveModel,
     skills,
     prompt,
     file,
-    fakeModel,
-    yes,
-    no,
     denials,
+    maxCost,
+    maxTokens,
+    maxTurns,
+    maxDepth,
+    maxAgents,
     timeout,
-    idleTimeout,
-    retries,
+    background,
+    ...CONDUCT_FLAGS,
   ],
   readsLayers: true,
   examples: [
@@ -97,28 +109,37 @@ export const run: Command = defineCommand({
       says: "For programs: events on stdout, the last one is run-end",
     },
   ],
-  exits: ["ok", "failed", "usage", "config", "not-ready", "denied", "limit", "interrupted", "terminated"],
+  exits: ["ok", "failed", "usage", "config", "not-ready", "denied", "limit", "waiting", "interrupted", "terminated"],
   run: async (read, session) => {
     if (read(role) !== undefined && read(type) !== undefined)
       throw usageError("Cannot use --role with --type: they say the same", "Leave --type out");
-    if (read(yes) && read(no))
-      throw usageError("Cannot use --yes with --no: they say two things", "Leave one of them out");
+    const conduct = readConduct(read);
     const { execute } = await import("../run/execute.ts");
     return execute(
       {
         task: { words: read(words), prompt: read(prompt), file: read(file), stdin: read(stdin) },
         role: read(role) ?? read(type),
         model: read(model),
-        approveModels: read(approveModel),
         skills: read(skills),
-        fakeModel: read(fakeModel),
-        consent: read(yes) ? "yes" : read(no) ? "no" : "ask",
         denials: read(denials) ?? "fail",
-        timeoutMs: read(timeout),
-        idleTimeoutMs: read(idleTimeout),
-        retries: read(retries),
+        limits: readLimits(read),
+        unfinished: read(background),
+        ...conduct,
       },
       session,
     );
   },
 });
+
+/** What is not said is not limited by the command line. */
+function readLimits(read: Read): RunOrder["limits"] {
+  const written = {
+    cost: read(maxCost),
+    tokens: read(maxTokens),
+    steps: read(maxTurns),
+    depth: read(maxDepth),
+    agents: read(maxAgents),
+    ms: read(timeout),
+  };
+  return Object.fromEntries(Object.entries(written).filter(([, most]) => most !== undefined));
+}

@@ -69,6 +69,8 @@ export interface Agent {
   readonly policy: AskPolicy;
   readonly account: Account;
   readonly signal: AbortSignal;
+  /** It has ended: the stop of whoever is above is nothing to it any more. */
+  readonly leave: () => void;
   /** Stops this agent and everything below it. */
   readonly stopper: AbortController;
   /** What its provider has warned of: the same warning comes with every request. */

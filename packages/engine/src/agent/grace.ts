@@ -1,3 +1,4 @@
+import { OVER } from "../clock.ts";
 import type { Clock } from "../ports.ts";
 
 /** How long a tool may go on after its run was stopped, before it is given up. */
@@ -40,6 +41,6 @@ export async function withinGrace(
     return output;
   } finally {
     signal.removeEventListener("abort", over);
-    ended.abort();
+    ended.abort(OVER);
   }
 }

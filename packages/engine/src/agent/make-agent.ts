@@ -1,5 +1,6 @@
 import type { Account } from "../budget/account.ts";
 import type { AgentState } from "../log/run-state.ts";
+import { OVER } from "../clock.ts";
 import { stop } from "../run/stop.ts";
 import type { Agent, Tree } from "./agent.ts";
 import type { AgentPlan } from "./plan.ts";
@@ -29,7 +30,8 @@ export function makeAgent({ state, plan, parent, account }: AgentParts, tree: Tr
     seats: plan.seats,
     settings: plan.settings,
     policy: plan.policy,
-    signal: linked(above, stopper),
+    signal: stopper.signal,
+    leave: follow(above, stopper),
     warned: new Set(),
     jobs: new Map(),
   };
@@ -37,9 +39,16 @@ export function makeAgent({ state, plan, parent, account }: AgentParts, tree: Tr
   return agent;
 }
 
-/** A stop goes down the tree: a run follows the one above. */
-function linked(above: AbortSignal, own: AbortController): AbortSignal {
-  return AbortSignal.any([above, own.signal]);
+/** A stop goes down the tree: a run follows the one above. Gives what ends that. */
+function follow(above: AbortSignal, own: AbortController): () => void {
+  const stopToo = (): void => {
+    own.abort(above.reason);
+  };
+  if (above.aborted) stopToo();
+  else above.addEventListener("abort", stopToo, { once: true });
+  return () => {
+    above.removeEventListener("abort", stopToo);
+  };
 }
 
 /** Stops an agent when its time is over; gives what takes that back. */
@@ -52,7 +61,7 @@ export function keepTime(agent: Agent, tree: Tree): () => void {
     if (!over.signal.aborted) agent.stopper.abort(stop({ kind: "timeout", ms }));
   });
   return () => {
-    over.abort();
+    over.abort(OVER);
   };
 }
 

@@ -1,4 +1,4 @@
-import type { Exhausted } from "../budget/account.ts";
+import type { Account, Exhausted } from "../budget/account.ts";
 import { type CallKind, estimateCall } from "../budget/estimate.ts";
 import { costOf } from "../budget/price.ts";
 import type { LimitName } from "../log/log-entry.ts";
@@ -218,7 +218,7 @@ function books(
       const known = texts === undefined && state.step > 0 ? state.lastTokens : undefined;
       const estimate = estimateCall({
         kind,
-        texts: texts ?? newTexts(agent, specs, known === undefined ? 0 : state.lastMessages),
+        texts: texts ?? (isCounted(account) ? newTexts(agent, specs, known === undefined ? 0 : state.lastMessages) : []),
         ...(known !== undefined && { last: known }),
         maxOutputTokens: seat.maxOutputTokens,
         price: seat.price,
@@ -267,6 +267,9 @@ function usageOf(tokens: Tokens | undefined, began: boolean, { price }: ModelSea
     unpriced: unpriced ? 1 : 0,
   };
 }
+
+/** Whether anybody counts tokens or money: where nobody does, nothing has to be estimated. */
+const isCounted = ({ limits }: Account): boolean => limits.tokens !== undefined || limits.cost !== undefined;
 
 /** The texts that the provider has not counted yet. */
 function newTexts(agent: Agent, specs: readonly ToolSpec[], seen: number): readonly string[] {

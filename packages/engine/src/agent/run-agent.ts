@@ -33,6 +33,7 @@ export async function runAgent(agent: Agent, tree: Tree): Promise<Outcome> {
   }
   letGo();
   await stopChildren(agent);
+  agent.leave();
   tree.agents.delete(agent.state.run);
   // A yes that nobody used ends with the run that it was for; one that is parked is still to be used.
   if (!isParked(agent)) tree.gate.forget(agent.authority.id);

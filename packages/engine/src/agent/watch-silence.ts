@@ -1,10 +1,11 @@
+import { OVER } from "../clock.ts";
 import type { Agent, Tree } from "./agent.ts";
 
 /** Tells the watchers that a model has not said anything yet: after a tenth of a second, and each time it took ten times as long. */
 export function watchSilence(agent: Agent, tree: Tree): { readonly begin: () => void; readonly end: () => void } {
   let over = new AbortController();
   const end = (): void => {
-    over.abort();
+    over.abort(OVER);
   };
   return {
     begin() {

@@ -1,3 +1,4 @@
+import { OVER } from "../clock.ts";
 import type { Agent, Tree } from "../agent/agent.ts";
 import type { OpenQuestion } from "../log/run-state.ts";
 import { answerKey } from "../log/fold.ts";
@@ -100,7 +101,7 @@ async function askOperator(
   const asked: Question = { id: ask, role: agent.role, question, options, ...about };
   const stop = new AbortController();
   tree.replies.set(ask, () => {
-    stop.abort();
+    stop.abort(OVER);
   });
   try {
     const answer = await hear((inner) => direct(asked, inner), AbortSignal.any([signal, stop.signal]));

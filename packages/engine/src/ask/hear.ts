@@ -1,3 +1,5 @@
+import { OVER } from "../clock.ts";
+
 /** Waits for an answer, but not past the abort of a signal; whoever fails to answer has given none. */
 export async function hear(
   ask: (signal: AbortSignal) => Promise<string | undefined>,
@@ -16,6 +18,6 @@ export async function hear(
   } catch {
     return undefined; // whatever an operator throws: it is no answer
   } finally {
-    over.abort();
+    over.abort(OVER);
   }
 }

@@ -192,6 +192,17 @@ describe("permits", () => {
     expect(gates.load("p")).toEqual({ inside: 2, waiting: 1 });
   });
 
+  it("of one account go to its callers, also behind callers of an account that is closed", async () => {
+    const gates = createProviderGates({ clock: fakeClock(0), random: () => 0, limits: { perAccount: 1 } });
+    gates.throttled("closed", 1_000);
+    const leave = await gates.enter("open", never);
+    void gates.enter("closed", never);
+    void gates.enter("closed", never);
+    const waits = gates.enter("open", never);
+    leave?.();
+    expect(await waits).toBeTypeOf("function");
+  });
+
   it("are for nobody who has left: a signal that aborts leaves the queue at once", async () => {
     const clock = fakeClock(0);
     const gates = createProviderGates({ clock, random: () => 0, limits: { perAccount: 1 } });

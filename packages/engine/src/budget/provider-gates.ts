@@ -161,6 +161,7 @@ export function createProviderGates({ clock, random, limits = {} }: GateDeps): P
           signal.removeEventListener("abort", abort);
           gate.waiting -= 1;
           if (gate.waiting > 0) return;
+          gatesWithWaiters -= 1;
           gate.timer?.abort();
           gate.timer = undefined;
         };

@@ -22,10 +22,16 @@ export function delegateTool(agent: Agent, tree: Tree): AgentTool {
     const refusal = spawnRefusal(pathUp(agent).map(spawner));
     if (refusal !== undefined) throw new ImpossibleCall("limit", refusal);
   };
+  let catalog = tree.catalog;
+  let description: string | undefined;
+  const describe = (): string =>
+    `Hands a task to a sub-agent and returns its final answer. Several calls in one step run at the same time.\n${listTargets(agent, tree)}`;
   const tool: EngineTool = {
     // Read at each step: roles may come and go.
     get description() {
-      return `Hands a task to a sub-agent and returns its final answer. Several calls in one step run at the same time.\n${listTargets(agent, tree)}`;
+      if (catalog !== tree.catalog) description = undefined;
+      catalog = tree.catalog;
+      return (description ??= describe());
     },
     inputSchema: delegateSchema,
     category: "delegate",

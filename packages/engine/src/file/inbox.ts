@@ -54,8 +54,9 @@ export function openInbox(folder: string): Inbox {
   };
   return {
     read(to) {
+      if (isOpen) look(to);
+      // The one who reads a letter may close the log.
       if (!isOpen) return;
-      look(to);
       const again = (): void => {
         look(to);
       };

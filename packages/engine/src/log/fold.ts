@@ -47,9 +47,21 @@ export function apply(state: RunState, entry: LogEntry): void {
 
 /** Counts the time that somebody worked on it: between two processes nobody did. */
 function tick(state: RunState, { t, kind }: LogEntry): void {
-  const at = Date.parse(t);
+  const at = millisecondsOf(t);
   if (state.lastAt !== undefined && kind !== "run.resumed") state.activeMs += Math.max(0, at - state.lastAt);
   state.lastAt = at;
+}
+
+let lastText = "";
+let lastMs = 0;
+
+/** Reads a time; entries come in order, and many have the same. */
+function millisecondsOf(text: string): number {
+  if (text !== lastText) {
+    lastMs = Date.parse(text);
+    lastText = text;
+  }
+  return lastMs;
 }
 
 /** What concerns the run as a whole; tells whether that was all of it. */

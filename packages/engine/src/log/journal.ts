@@ -60,7 +60,17 @@ export function createJournal({ log, clock, publish, onLogFault, state }: Journa
   let next = state.n + SNAPSHOT_AFTER;
   const names = new Map([...state.texts].map(([name, text]) => [text, name]));
 
-  const time = (): string => new Date(clock.now()).toISOString();
+  let at = Number.NaN;
+  let text = "";
+  /** The time as text; much happens in one millisecond. */
+  const time = (): string => {
+    const now = clock.now();
+    if (now !== at) {
+      at = now;
+      text = new Date(now).toISOString();
+    }
+    return text;
+  };
   const broadcast = (speaker: Speaker, body: RunEventBody): void => {
     if (ended) return;
     seq += 1;

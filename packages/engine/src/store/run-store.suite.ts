@@ -389,6 +389,20 @@ export function describeRunStore(name: string, make: () => StorePlace): void {
         expect(read).toHaveLength(4);
       });
 
+      it("stop with the log, also when the one who reads them closes it", async () => {
+        const { store, other } = place();
+        const log = await filled(store, "r1");
+        for (const id of ["a", "b"]) await other.post("r1", letter(id));
+        const read: string[] = [];
+        let closing: unknown;
+        log.letters(({ id }) => {
+          read.push(id);
+          closing = log.close();
+        });
+        await closing;
+        expect(read).toEqual(["a"]);
+      });
+
       it("wait until they are discarded, whoever holds the run", async () => {
         const { store, other, abandon } = place();
         const first = await filled(store, "r1");

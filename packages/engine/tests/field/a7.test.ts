@@ -18,8 +18,7 @@ it("A7: answers that come in another order than their asks get to the right ones
   });
   await told(run({ role: "boss", task: "Do it", onAsk: "park" }, deps));
   const asks = await openAsks(store);
-  const answer = (ask: string, text: string) =>
-    answerAsk({ run: "r1", ask, answer: { say: "text", text } }, { store });
+  const answer = (ask: string, text: string) => answerAsk({ run: "r1", ask, answer: { say: "text", text } }, { store });
   const answerOf = (child: string, text: string) => answer(asks.find(({ by }) => by === child)?.ask ?? "", text);
   expect(asks).toHaveLength(3);
 

@@ -29,9 +29,7 @@ it("C5: the signal of a run reaches its tools, before a restart and after it", a
   expect(seen).toEqual([true]);
 
   const left = await killedAfter(started, ({ kind, run: who }) => kind === "model.done" && who === "r1.1");
-  const { end } = await told(
-    resume({ run: "r1", signal: stopper.second.signal }, part(left, stopper.second)),
-  );
+  const { end } = await told(resume({ run: "r1", signal: stopper.second.signal }, part(left, stopper.second)));
   expect(seen).toEqual([true, true]);
   expect(end.status).toBe("cancelled");
 });

@@ -7,7 +7,10 @@ it("H8: a process that has told its end goes away by itself, also when it had ch
   const { ended, events } = program({
     dir: folder(),
     moves: {
-      boss: [{ call: [delegate("planner"), delegate("tester", { background: true })] }, { text: "Done.", repeat: true }],
+      boss: [
+        { call: [delegate("planner"), delegate("tester", { background: true })] },
+        { text: "Done.", repeat: true },
+      ],
       planner: [{ call: [read()] }, { text: "1. Do it." }],
       tester: [{ text: "Fine." }],
     },

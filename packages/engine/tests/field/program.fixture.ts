@@ -5,7 +5,7 @@ import type { Order } from "./program.ts";
 import { aborted, world } from "./world.ts";
 
 /** A run in a process of its own, so that it can be killed: each event is a line of its output. */
-const order: Order = JSON.parse(process.argv[2] ?? "");
+const order = JSON.parse(process.argv[2] ?? "") as Order;
 const die = (): never => {
   process.kill(process.pid, "SIGKILL");
   throw new Error("a process that is killed goes nowhere");

@@ -57,7 +57,7 @@ export function program(order: Order): Program {
     text
       .split("\n")
       .slice(0, -1)
-      .map((line): RunEvent => JSON.parse(line));
+      .map((line) => JSON.parse(line) as RunEvent);
   const ended = once(child, "close").then(() => ({
     code: child.exitCode,
     signal: child.signalCode,
@@ -68,7 +68,8 @@ export function program(order: Order): Program {
     events,
     async tells(type) {
       while (!events().some((event) => event.type === type)) {
-        if (child.exitCode !== null || child.signalCode !== null) throw new Error(`it ended before it told ${type}: ${errors}`);
+        if (child.exitCode !== null || child.signalCode !== null)
+          throw new Error(`it ended before it told ${type}: ${errors}`);
         await new Promise((resolve) => setTimeout(resolve, 10));
       }
     },

@@ -1,6 +1,7 @@
 import { expect, it } from "vitest";
 import { run } from "../../src/run/run.ts";
-import { delegate, told, world } from "./world.ts";
+import { echoTool } from "../stage.ts";
+import { delegate, later, read, told, world } from "./world.ts";
 
 it("R10: every run that a model was told of can be gone on with, and of one that never was it is told so", async () => {
   const roleOf: Readonly<Record<string, string>> = {
@@ -13,11 +14,18 @@ it("R10: every run that a model was told of can be gone on with, and of one that
   const resumed = Object.entries(roleOf).map(([id, role]) => ({ call: [delegate(role, { resume: id })] }));
   const deps = world({
     retries: 0,
+    tools: {
+      read: echoTool("read", "read", "path", async () => {
+        await later(20);
+        return "x";
+      }),
+    },
     roles: { leaf: {}, bad: {}, mid: {} },
     moves: {
       boss: [
         { call: [delegate("leaf"), delegate("bad"), delegate("mid"), delegate("leaf", { background: true })] },
-        { text: "Let me see." },
+        // The one in the background ends meanwhile, and its end is told at the next step.
+        { call: [read()] },
         ...resumed,
         { call: [delegate("leaf", { resume: "#1" })] },
         { call: [delegate("leaf", { resume: "r1.99" })] },

@@ -24,8 +24,7 @@ it("R5: the work of a child that was cancelled is kept, and can be gone on with"
     moves: {},
     // The second run of the role goes on with what the first one did, so its model does, too.
     models: {
-      resolve: (ref, use) =>
-        script.resolve(ref, use.run === "r1.2" ? { ...use, requests: use.requests + 4 } : use),
+      resolve: (ref, use) => script.resolve(ref, use.run === "r1.2" ? { ...use, requests: use.requests + 4 } : use),
     },
     tools: {
       read: echoTool("read", "read", "path", async (input, { abortSignal }) => {

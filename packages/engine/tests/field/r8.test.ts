@@ -29,7 +29,13 @@ function inWorld(store: MemoryStore) {
       return undefined;
     },
   });
-  return { deps, tellings, ended: () => { ended(); } };
+  return {
+    deps,
+    tellings,
+    ended: () => {
+      ended();
+    },
+  };
 }
 
 it("R8: a child that ends in the middle of a turn is told of at the next step", async () => {

@@ -149,12 +149,12 @@ export async function killedAfter(
 
 /** Lets the time of a clock pass until something has ended. */
 export async function driven<T>(clock: FakeClock, running: Promise<T>, stepMs = 10): Promise<T> {
-  let over = false;
-  const end = (): void => {
-    over = true;
+  const end = new AbortController();
+  const over = (): void => {
+    end.abort();
   };
-  running.then(end, end);
-  while (!over) await clock.advance(stepMs);
+  running.then(over, over);
+  while (!end.signal.aborted) await clock.advance(stepMs);
   return running;
 }
 

@@ -70,7 +70,6 @@ export function sqliteLog(options: SqliteLogOptions): RunLog {
     kept = [];
   };
   const commit = (): Promise<void> | undefined => {
-    if (!isOpen) return undefined;
     flush();
     return durability === "sync" ? sync() : undefined;
   };
@@ -104,7 +103,7 @@ export function sqliteLog(options: SqliteLogOptions): RunLog {
       kept.push(line);
       if (kept.length >= MOST_KEPT) flush();
     },
-    commit,
+    commit: () => (isOpen ? commit() : undefined),
     snapshot(state) {
       if (!isOpen) return;
       guarded(`Cannot keep a snapshot of ${name}`, () => {
@@ -125,7 +124,7 @@ export function sqliteLog(options: SqliteLogOptions): RunLog {
     },
     letters(to) {
       if (!isOpen) return;
-      closers.push(watchLetters(tables, key, to, (look) => onPost(run, look)));
+      watchLetters(tables, key, to, closers, (look) => onPost(run, look));
     },
     discard(id) {
       if (!isOpen) return;
@@ -139,29 +138,36 @@ export function sqliteLog(options: SqliteLogOptions): RunLog {
     },
     async close() {
       if (!isOpen) return;
+      isOpen = false;
       for (const close of closers.splice(0)) close();
       try {
         await commit();
       } finally {
-        isOpen = false;
         guarded(`Cannot give back the run "${run}"`, giveBack);
       }
     },
   };
 }
 
-/** Calls with the letters of a run, those of now and those that come; gives what ends it. Keeps no process alive. */
+/** Calls with the letters of a run, those of now and those that come, until it is closed. Keeps no process alive. */
 function watchLetters(
   { lettersAfter, version }: Tables,
   key: number,
   to: (letter: Letter) => void,
+  closers: (() => void)[],
   onPost: (look: () => void) => () => void,
-): () => void {
+): void {
   const ids = new Set<string>();
   let seen = 0;
-  let isOpen = true;
+  const end = new AbortController();
+  closers.push(() => {
+    end.abort();
+  });
   const look = (): void => {
-    for (const row of isOpen ? lettersAfter.all(key, seen) : []) {
+    if (end.signal.aborted) return;
+    for (const row of lettersAfter.all(key, seen)) {
+      // The one who reads a letter may close the log.
+      if (end.signal.aborted) return;
       seen = numberIn(row, "seq");
       const letter = readLetter(textIn(row, "letter") ?? "");
       if (letter === undefined || ids.has(letter.id)) continue;
@@ -172,6 +178,7 @@ function watchLetters(
   const versionOf = (): number => numberIn(version.get() ?? {}, "data_version");
   let known = versionOf();
   look();
+  if (end.signal.aborted) return;
   const poll = setInterval(() => {
     try {
       // It rises when another connection has written.
@@ -183,10 +190,7 @@ function watchLetters(
       // SQLITE_BUSY: the next look finds them.
     }
   }, POLL_MS).unref();
-  const forget = onPost(look);
-  return () => {
-    isOpen = false;
+  closers.push(() => {
     clearInterval(poll);
-    forget();
-  };
+  }, onPost(look));
 }
