@@ -32,6 +32,7 @@ export async function main(world: World): Promise<number> {
       look = lookOf(world, read, look);
       skin = openSkin(world, look);
       const { format, detail, viewpoint } = look;
+      const colourOut = colourOf(world, look, "stdout");
       const colourErr = colourOf(world, look, "stderr");
       const session = openSession({
         world,
@@ -41,6 +42,7 @@ export async function main(world: World): Promise<number> {
         detail,
         viewpoint,
         skin,
+        colourOut,
         colourErr,
         stopper,
       });

@@ -36,8 +36,14 @@ export interface Session {
   readonly reload: () => Promise<Catalog>;
   /** The same layers as something that can be asked again and again, for a run that goes on while they change. */
   readonly liveCatalog: () => Promise<LiveCatalog>;
+  /** Whether what the folder says counts, for this command line. */
+  readonly trusted: () => Promise<boolean>;
   /** Shows an event of a run. */
   readonly emit: (event: RunEvent) => Promise<void>;
+  /** Takes note of an event that was shown before, by another process: what comes is then shown as its continuation. */
+  readonly recall: (event: RunEvent) => void;
+  /** Writes lines of the result before its end, where the result is text. */
+  readonly print: (lines: readonly Line[]) => Promise<void>;
   /** Writes lines to stderr. */
   readonly say: (lines: readonly Line[]) => Promise<void>;
   /** Writes lines to stderr and leaves the cursor behind the last one, where the answer is typed. */
@@ -54,13 +60,14 @@ export interface SessionOptions {
   readonly detail: Look["detail"];
   readonly viewpoint: Viewpoint;
   readonly skin: Skin;
+  readonly colourOut: boolean;
   readonly colourErr: boolean;
   readonly stopper: Stopper;
 }
 
 /** Opens a session. It touches nothing yet. */
 export function openSession(options: SessionOptions): Session {
-  const { world, commands, read, format, detail, viewpoint, skin, colourErr, stopper } = options;
+  const { world, commands, read, format, detail, viewpoint, skin, colourOut, colourErr, stopper } = options;
   const say = (lines: readonly Line[]): Promise<void> =>
     lines.length === 0 ? Promise.resolve() : world.stderr.write(paintLines(lines, colourErr));
   const places = (): CatalogPlaces => {
@@ -75,12 +82,15 @@ export function openSession(options: SessionOptions): Session {
       ...(file === undefined ? {} : { config: resolve(viewpoint.cwd, file) }),
     };
   };
+  const trusted = async (): Promise<boolean> => {
+    const { isTrusted } = await import("@polyglav/catalog/file");
+    const here = places();
+    return here.trust || (here.noLocal !== true && isTrusted(here));
+  };
   /** With everything that takes a look at a file to know. */
   const allPlaces = async (): Promise<CatalogPlaces> => {
-    const { isTrusted } = await import("@polyglav/catalog/file");
     const capped = read(cap).length > 0 ? (await import("./argv/cap-words.ts")).readCapWords(read(cap)) : undefined;
-    const here = places();
-    return { ...here, trust: here.trust || (here.noLocal !== true && isTrusted(here)), cap: capped };
+    return { ...places(), trust: await trusted(), cap: capped };
   };
   const loadCatalog = async (): Promise<Catalog> => {
     const files = await import("@polyglav/catalog/file");
@@ -102,7 +112,12 @@ export function openSession(options: SessionOptions): Session {
     catalog: () => (catalog ??= loadCatalog()),
     reload: () => (catalog = loadCatalog()),
     liveCatalog: async () => (await import("@polyglav/catalog/file")).openCatalog(await allPlaces()),
+    trusted,
     emit: skin.event,
+    recall: skin.recall,
+    print: async (lines) => {
+      if (format === "text") await world.stdout.write(paintLines(lines, colourOut));
+    },
     say,
     prompt: (lines) => world.stderr.write(paintLines(lines, colourErr).replace(/\n$/, "")),
     stopping: stopper.take,

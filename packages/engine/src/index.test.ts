@@ -14,6 +14,7 @@ it("exports these names", () => {
       "answerAsk",
       "callsOf",
       "cancelRun",
+      "capLimits",
       "costOf",
       "createLedger",
       "createProviderGates",

@@ -72,6 +72,7 @@ export type {
 } from "./budget/account.ts";
 export { estimateCall, estimateTokens } from "./budget/estimate.ts";
 export type { CallKind, CallToEstimate, Estimate } from "./budget/estimate.ts";
+export { capLimits } from "./budget/limits.ts";
 export { costOf, FALLBACK_PRICE } from "./budget/price.ts";
 export type { Price } from "./budget/price.ts";
 export { createProviderGates } from "./budget/provider-gates.ts";

@@ -2,8 +2,9 @@ import type { Operator, Question } from "@polyglav/engine";
 import { type Answer, type Ask, confirming } from "@polyglav/permissions/gate";
 import type { Line } from "../line.ts";
 import type { Viewpoint } from "../view/place.ts";
-import { displayWhy } from "../view/why.ts";
+import { wantedBy, whyAskedLines } from "../view/ask.ts";
 import { visible, visibleLine } from "../visible.ts";
+import type { Roster } from "./roster.ts";
 import type { Terminal } from "./terminal.ts";
 
 export interface OperatorOptions {
@@ -14,6 +15,8 @@ export interface OperatorOptions {
   readonly viewpoint: Viewpoint;
   /** Writes lines to stderr; the last one without its newline, so that the answer stands behind it. */
   readonly prompt: (lines: readonly Line[]) => Promise<void>;
+  /** Who works on the run; where it is absent everybody is called by their role. */
+  readonly roster?: Pick<Roster, "nameOf" | "askedBy">;
 }
 
 /**
@@ -29,14 +32,17 @@ export function chooseOperator(options: OperatorOptions): Operator | undefined {
   return { ...person, answer: (ask, signal) => (ask.lift === "confirm" ? confirming : person).answer(ask, signal) };
 }
 
-function atTerminal({ terminal, viewpoint, prompt }: OperatorOptions): Required<Operator> {
+function atTerminal({ terminal, viewpoint, prompt, roster }: OperatorOptions): Required<Operator> {
+  // Looked up when the question is shown: until its turn comes, others may have begun.
+  const nameOf = (run: string | undefined, role: string): string => roster?.nameOf(run, role) ?? role;
   return {
     answer: async (ask, signal) => {
-      const line = await terminal.ask(() => prompt(askLines(ask, viewpoint)), signal);
+      const { holder, role = holder } = ask;
+      const line = await terminal.ask(() => prompt(askLines(ask, nameOf(holder, role), viewpoint)), signal);
       return readAnswer(line, ask);
     },
     direct: async (question, signal) => {
-      const line = await terminal.ask(() => prompt(questionLines(question)), signal);
+      const line = await terminal.ask(() => prompt(questionLines(question, nameOf(roster?.askedBy(question.id), question.role))), signal);
       return readChoice(line, question.options);
     },
   };
@@ -68,36 +74,31 @@ export function readChoice(line: string | undefined, options: readonly string[])
   return (/^\d{1,3}$/.test(said) ? options[Number(said) - 1] : undefined) ?? said;
 }
 
-function askLines(ask: Ask, viewpoint: Viewpoint): readonly Line[] {
-  const { role, holder, request, scope, lift, verdict, question, allowed, wider } = ask;
-  const who = visibleLine(role ?? holder);
-  const category = request.actions[0]?.category ?? "";
-  const what = scope === "category" ? `any one ${category} call` : (request.summary ?? request.tool ?? category);
-  const why = displayWhy(verdict.because, viewpoint);
+function askLines(ask: Ask, name: string, viewpoint: Viewpoint): readonly Line[] {
+  const { lift, allowed, wider } = ask;
+  const who = visibleLine(name);
   const standing = STANDING.filter((word) => allowed.includes(word));
   const [offered] = wider;
   const stars = standing.map((word) => `${word.charAt(0)}*`).join(" or ");
   return [
-    ...(question === undefined ? [] : [[`  ${who} says: ${visibleLine(question)}`]]),
-    ...(why === "" ? [] : [[["dim", `  why it is asked: ${why}`]] satisfies Line]),
-    ...(request.advice ?? []).map((advice): Line => [["warn", `  mind: ${visibleLine(advice.why)}`]]),
+    ...whyAskedLines(ask, who, viewpoint),
     ...(offered === undefined || standing.length === 0
       ? []
       : [[["dim", `  ${stars} is for ${visibleLine(offered.text)}`]] satisfies Line]),
     [
       ["warn", "? "],
       `${who} wants `,
-      ["strong", visibleLine(what)],
+      ["strong", visibleLine(wantedBy(ask))],
       lift === "elevate" ? ", which its role denies" : "",
       `. Allow it once${standing.map((word) => `, ${word.charAt(0)} for this ${word}`).join("")}? [y/N] `,
     ],
   ];
 }
 
-function questionLines({ role, question, context, options }: Question): readonly Line[] {
+function questionLines({ question, context, options }: Question, name: string): readonly Line[] {
   const about = context === undefined ? [] : visible(context).split("\n");
   return [
-    [["warn", "? "], `${visibleLine(role)} asks: `, ["strong", visibleLine(question)]],
+    [["warn", "? "], `${visibleLine(name)} asks: `, ["strong", visibleLine(question)]],
     ...about.map((line): Line => [["dim", `  ${line}`]]),
     ...options.map((option, index): Line => [`  ${index + 1}) ${visibleLine(option)}`]),
     [options.length === 0 ? "Your answer: " : "A number, or your own words: "],

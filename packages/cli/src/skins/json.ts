@@ -23,6 +23,7 @@ export function jsonSkin(options: JsonSkinOptions): Skin {
   };
   return {
     event: tree.event,
+    recall: tree.recall,
     output: async ({ data, fault }) => {
       await once(data);
       if (fault !== undefined) await stderr.write(paintLines([faultLine(fault)], colourErr));

@@ -41,6 +41,8 @@ export function ndjsonSkin({ stdout, stderr, debug, now }: NdjsonSkinOptions): S
       seq = event.seq;
       await stdout.write(`${JSON.stringify(event)}\n`);
     },
+    // Its events have the ids of their runs: nothing has to be known to read them.
+    recall: () => undefined,
     output: async ({ data, exit = "ok", fault }) => {
       if (!ended) await write({ type: "result", ...{ data } });
       await end(endOf(exit, "", fault));

@@ -8,6 +8,8 @@ import type { CommandError } from "../command-error.ts";
  */
 export interface Skin {
   readonly event: (event: RunEvent) => Promise<void>;
+  /** Takes note of an event that another process showed. */
+  readonly recall: (event: RunEvent) => void;
   readonly output: (output: Output) => Promise<void>;
   readonly failure: (error: CommandError) => Promise<void>;
 }

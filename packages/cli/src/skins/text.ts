@@ -16,6 +16,7 @@ export function textSkin(options: TextSkinOptions): Skin {
   const tree = startTree(options);
   return {
     event: tree.event,
+    recall: tree.recall,
     output: async ({ lines, fault }) => {
       tree.end();
       await stdout.write(paintLines(lines, colourOut));

@@ -16,6 +16,8 @@ export interface TreeOptions {
 /** The live tree of a run on stderr. */
 export interface Tree {
   readonly event: (event: RunEvent) => Promise<void>;
+  /** Takes an event in and shows nothing of it. */
+  readonly recall: (event: RunEvent) => void;
   /** From here on it shows nothing. */
   readonly end: () => void;
 }
@@ -45,7 +47,8 @@ export function startTreeOf(
   return growTree({ viewpoint: viewpoint ?? session.viewpoint, detail: detail ?? session.detail, columns }, say);
 }
 
-function growTree(view: ViewOptions | undefined, write: (lines: readonly Line[]) => Promise<void>): Tree {
+/** Grows a tree whose lines go where `write` puts them. */
+export function growTree(view: ViewOptions | undefined, write: (lines: readonly Line[]) => Promise<void>): Tree {
   let state = view === undefined ? undefined : startView(view);
   return {
     event: async (event) => {
@@ -53,6 +56,9 @@ function growTree(view: ViewOptions | undefined, write: (lines: readonly Line[])
       const rendered = renderEvent(state, event);
       state = rendered.state;
       if (rendered.lines.length > 0) await write(rendered.lines);
+    },
+    recall: (event) => {
+      if (state !== undefined) ({ state } = renderEvent(state, event));
     },
     end: () => {
       state = undefined;

@@ -51,11 +51,15 @@ export function addSpeaker(
   startedMs: number,
 ): ViewState {
   const above = parent === undefined ? undefined : state.speakers.get(parent);
-  const same = [...state.speakers.values()].filter(
-    ({ label }) => label === role || label.startsWith(`${role} `),
-  ).length;
-  const label = same === 0 ? role : `${role} ${same + 1}`;
+  // One that goes on is the one that it was.
+  const label = state.speakers.get(run)?.label ?? newLabel(role, [...state.speakers.values()]);
   return withSpeaker(state, run, { label, depth: above === undefined ? 0 : above.depth + 1, startedMs, said: "" });
+}
+
+/** Names a run by its role, with a number from the second one on. */
+export function newLabel(role: string, others: readonly Pick<SpeakerView, "label">[]): string {
+  const same = others.filter(({ label }) => label === role || label.startsWith(`${role} `)).length;
+  return same === 0 ? role : `${role} ${same + 1}`;
 }
 
 /** Replaces what is known of a run. */

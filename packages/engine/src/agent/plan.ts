@@ -1,5 +1,6 @@
 import { type AskPolicy, type Catalog, type Role, checkRole, runLimits } from "@polyglav/catalog";
 import { type Authority, CATEGORIES, type Decision, delegate, parseCarve, use } from "@polyglav/permissions";
+import { capLimits } from "../budget/limits.ts";
 import type { AgentLimits, TemporaryRole } from "../log/log-entry.ts";
 import { chooseModels } from "../model/choose-model.ts";
 import type { ModelSettings } from "../model/model-step.ts";
@@ -87,7 +88,7 @@ export function planAgent(input: PlanInput, catalog: Catalog, world: PlanWorld):
       instructions: prompt.instructions,
       settings: settingsOf(role),
       policy: { ...(input.caller?.policy ?? catalog.config.ask_policy), ...role.ask_policy },
-      limits: lowest(limits, input.limits),
+      limits: input.limits === undefined ? limits : capLimits(input.limits, limits),
       schema: input.schema ?? role.output,
       warnings: [...chosen.warnings, ...prompt.warnings],
     },
@@ -157,18 +158,6 @@ function temporary({ role: name, caller, run }: PlanInput, says: TemporaryRole, 
     limits: { steps, depth, agents },
   };
 }
-
-/** The lower one of each: whoever starts a run can take from what its role allows, and add nothing. */
-export function lowest(limits: AgentLimits, most: Partial<AgentLimits> | undefined): AgentLimits {
-  const found: { -readonly [K in keyof AgentLimits]: AgentLimits[K] } = { ...limits };
-  for (const key of LIMITS) {
-    const figure = most?.[key];
-    if (figure !== undefined) found[key] = Math.min(figure, found[key] ?? Infinity);
-  }
-  return found;
-}
-
-const LIMITS = ["steps", "depth", "agents", "ms", "tokens", "cost", "calls"] as const;
 
 /** What a run may itself use, category by category, as people read it. */
 export function carveOf(authority: Authority): Readonly<Record<string, Decision>> {

@@ -102,7 +102,7 @@ function readFrom(descriptor: number, name: string, { at, lines: before }: Mark,
   const entry = length > MAX_BYTES || !isUtf8(last) || isLive ? undefined : readEntry(last.toString());
   if (entry === undefined) {
     if (!isLive) lines.push({ problem: tornLine(before + lines.length + 1, name) });
-    return { lines, end: end + length, count: before + lines.length - (isLive ? 0 : 1), tail: "torn" };
+    return { lines, end, count: before + lines.length - (isLive ? 0 : 1), tail: "torn" };
   }
   lines.push({ entry });
   return { lines, end: end + length, count: before + lines.length, tail: "unended" };
