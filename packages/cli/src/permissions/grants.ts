@@ -6,6 +6,7 @@ import type { Line } from "../line.ts";
 import { notFound } from "../not-found.ts";
 import { projectGrants } from "../run/gate-files.ts";
 import type { Session } from "../session.ts";
+import { displayDate } from "../view/amounts.ts";
 import { visibleLine } from "../visible.ts";
 
 /** Lists the yeses that stand for this project, oldest first. */
@@ -42,16 +43,8 @@ function safely<T>(read: () => T): T {
 
 function lineOf({ id, holder, covers, until }: Grant): Line {
   const who = typeof holder === "string" ? holder : holder.chain.join(" › ");
-  const ends = until === undefined ? "" : ` until ${timeOf(until)}`;
+  const ends = until === undefined ? "" : ` until ${displayDate(until)}`;
   return [`  ${visibleLine(id)}  `, ["name", visibleLine(who)], `  ${visibleLine(coverOf(covers))}`, ["dim", ends]];
-}
-
-/** A time as people read it; one that no calendar holds is still shown. */
-function timeOf(ms: number): string {
-  const date = new Date(ms);
-  return Number.isNaN(date.getTime())
-    ? `${ms} ms after 1970`
-    : `${date.toISOString().slice(0, 16).replace("T", " ")} UTC`;
 }
 
 function coverOf(covers: Grant["covers"]): string {

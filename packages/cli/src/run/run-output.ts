@@ -6,8 +6,13 @@ import { visible } from "../visible.ts";
 
 /** Turns the end of a run into what the command gives back: the answer for people, everything for programs. */
 export function runOutput(end: Extract<RunEvent, { readonly type: "run-end" }>, toTerminal: boolean): Output {
-  const { run, status, exitCode, outcome, content, denials, usage, error } = end;
-  const data = { run, status, exitCode, outcome, content, denials, usage, ...(error === undefined ? {} : { error }) };
+  const { run, status, exitCode, outcome, content, value, denials, usage, error, waiting } = end;
+  const data = {
+    ...{ run, status, exitCode, outcome, content, denials, usage },
+    ...(value === undefined ? {} : { value }),
+    ...(error === undefined ? {} : { error }),
+    ...(waiting === undefined ? {} : { waiting }),
+  };
   return { data, lines: answerLines(content, toTerminal), exit: exitName(exitCode), fault: faultOf(end) };
 }
 
@@ -18,7 +23,7 @@ function answerLines(content: string, toTerminal: boolean): readonly Line[] {
   return (toTerminal ? visible(text) : text).split("\n").map((line): Line => [line]);
 }
 
-function faultOf({ status, error, denials, outcome }: RunEnd): Fault | undefined {
+function faultOf({ status, error, denials, outcome, waiting }: RunEnd): Fault | undefined {
   if (error !== undefined) return error;
   const calls = `${denials.length} ${denials.length === 1 ? "call was" : "calls were"} denied`;
   switch (status) {
@@ -29,7 +34,7 @@ function faultOf({ status, error, denials, outcome }: RunEnd): Fault | undefined
     case "limit":
       return { code: "POLYGLAV_LIMIT", message: outcome === "timeout" ? "the time ran out" : "a limit was reached" };
     case "waiting":
-      return { code: "POLYGLAV_WAITING", message: "the run waits for an answer" };
+      return waitingFault(waiting?.asks.length ?? 1);
     case "cancelled":
       return { code: "POLYGLAV_STOPPED", message: "the run was stopped" };
     case "error":
@@ -38,4 +43,10 @@ function faultOf({ status, error, denials, outcome }: RunEnd): Fault | undefined
         message: outcome === "empty" ? "the model ended without a word" : "the run failed",
       };
   }
+}
+
+/** Says that a run waits. */
+export function waitingFault(asks: number): Fault {
+  const what = asks === 1 ? "an answer" : `${asks} answers`;
+  return { code: "POLYGLAV_WAITING", message: `the run waits for ${what}`, hint: "See them with: polyglav asks list" };
 }

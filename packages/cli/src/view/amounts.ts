@@ -33,3 +33,21 @@ export function displayUsage(usage: Usage): string {
   const cost = displayCost(usage);
   return cost === "" ? displayTokens(usage) : `${displayTokens(usage)}, ${cost}`;
 }
+
+/** Shows how long ago something was: `12s ago`, `5m ago`, `3h ago`, `2d ago`. */
+export function displayAge(ms: number): string {
+  const seconds = Math.max(0, Math.round(ms / 1000));
+  if (seconds < 60) return `${seconds}s ago`;
+  const minutes = Math.floor(seconds / 60);
+  if (minutes < 60) return `${minutes}m ago`;
+  const hours = Math.floor(minutes / 60);
+  return hours < 48 ? `${hours}h ago` : `${Math.floor(hours / 24)}d ago`;
+}
+
+/** Shows a time as people read it; one that no calendar holds is still shown. */
+export function displayDate(ms: number): string {
+  const date = new Date(ms);
+  return Number.isNaN(date.getTime())
+    ? `${ms} ms after 1970`
+    : `${date.toISOString().slice(0, 16).replace("T", " ")} UTC`;
+}

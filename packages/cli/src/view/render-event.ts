@@ -160,7 +160,8 @@ function renderRunEnd(state: ViewState, event: EventOf<"run-end">): Rendered {
   };
 }
 
-const OUTCOMES: Readonly<Record<RunEnd["outcome"], readonly [Tone, string]>> = {
+/** How an agent ended, as people read it. */
+export const OUTCOMES: Readonly<Record<RunEnd["outcome"], readonly [Tone, string]>> = {
   done: ["good", "✓ done"],
   empty: ["bad", "✗ ended without a word"],
   no_output: ["bad", "✗ ended without its output"],

@@ -15,6 +15,12 @@ export const cancelled = (): Result => ({
   output: "cancelled: the run was stopped before this call ended",
 });
 
+/** The call was told to stop and did not: whether it takes effect after all, nobody knows. */
+export const givenUp = (tool: string): Result => ({
+  status: "cancelled",
+  output: `cancelled: the run was stopped, this ${tool} call did not stop with it and was given up. Whether it took effect is unknown: check before you do it again.`,
+});
+
 /** The call cannot be made, or failed: the model reads why and goes on. */
 export const error = (text: string): Result => ({ status: "error", output: `error: ${text}` });
 

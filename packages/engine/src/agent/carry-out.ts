@@ -3,7 +3,7 @@ import type { Addressee, Permit, Refusal } from "@polyglav/permissions/gate";
 import type { CallState } from "../log/run-state.ts";
 import { stop } from "../run/stop.ts";
 import type { Agent, Tree } from "./agent.ts";
-import { type Result, cancelled, failure } from "./call-result.ts";
+import { type Result, cancelled, failure, givenUp } from "./call-result.ts";
 import { deniedAgent, denialKey, denialText } from "./denial.ts";
 import { withinGrace } from "./grace.ts";
 import type { Prepared } from "./prepare-call.ts";
@@ -63,7 +63,7 @@ async function execute(
       journal.record(agent.speaker, { kind: "tool.late", call: toolCallId, tool, output });
     };
     const output = await withinGrace(running, agent.signal, tree.clock, late);
-    return output === undefined ? cancelled() : { status: "ok", output };
+    return output === undefined ? givenUp(tool) : { status: "ok", output };
   } catch (cause) {
     return agent.signal.aborted ? cancelled() : failure(cause);
   }

@@ -25,7 +25,8 @@ export function countHindrance(
   if (first === undefined) return undefined;
   const key = keyOf(first);
   if (!calls.every((call) => call !== undefined && keyOf(call) === key)) return undefined;
-  return { key, hindrance: first, steps: before?.key === key ? before.steps + 1 : 1 };
+  const below = Math.max(...calls.map((call) => call?.steps ?? 1));
+  return { key, hindrance: first, steps: Math.max(below, before?.key === key ? before.steps + 1 : 1) };
 }
 
 const keyOf = ({ of, key }: Hindrance): string => `${of} ${key}`;

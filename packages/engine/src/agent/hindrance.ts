@@ -7,6 +7,8 @@ export interface Hindrance {
   readonly of: "denial" | "limit" | "name";
   /** What was hindered; equal keys are the same hindrance. */
   readonly key: string;
+  /** How many steps in a row it has hindered already, below: a child that ended with it has tried for its caller. */
+  readonly steps?: number;
 }
 
 /** A call that cannot be made whatever the permissions say. Its text goes to the model. */
@@ -15,12 +17,14 @@ export class ImpossibleCall extends Error {
   readonly hindrance: Hindrance;
   readonly hint: string | undefined;
 
+  /** @param steps how many steps in a row it was tried for the caller already */
   constructor(
     of: "limit" | "name",
     error: { readonly code: string; readonly message: string; readonly hint?: string | undefined },
+    steps?: number,
   ) {
     super(error.message);
-    this.hindrance = { of, key: error.code };
+    this.hindrance = { of, key: error.code, ...(steps !== undefined && { steps }) };
     this.hint = error.hint;
   }
 }

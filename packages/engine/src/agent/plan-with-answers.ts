@@ -13,7 +13,7 @@ export async function planWithAnswers<T>(
 ): Promise<T> {
   const answers = new Map<string, boolean>();
   for (;;) {
-    const planned = plan(answers);
+    const planned = plan(approve === undefined ? "all" : answers);
     if (!("asked" in planned)) return begin(planned);
     const { asked } = planned;
     const approved = approve === undefined || signal.aborted || (await approve(asked, signal));

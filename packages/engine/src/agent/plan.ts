@@ -33,8 +33,8 @@ export interface PlanInput {
   readonly limits: Partial<AgentLimits> | undefined;
   /** The schema that the answer has to fit, before that of the role. */
   readonly schema: unknown;
-  /** What was answered about models that somebody has to approve, by reference. */
-  readonly answers: ReadonlyMap<string, boolean>;
+  /** What was answered about models that somebody has to approve, by reference; `all` where nobody has to. */
+  readonly answers: ReadonlyMap<string, boolean> | "all";
 }
 
 /** What the plan is made of beside the catalog. */

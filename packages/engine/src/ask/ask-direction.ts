@@ -4,7 +4,6 @@ import type { OpenQuestion } from "../log/run-state.ts";
 import { answerKey } from "../log/fold.ts";
 import type { Question } from "../ports.ts";
 import { stop } from "../run/stop.ts";
-import { newAskId } from "./ask-id.ts";
 import { askLeader } from "./consult.ts";
 import { hear } from "./hear.ts";
 
@@ -68,7 +67,7 @@ function raise(
   agent: Agent,
   tree: Tree,
 ): string {
-  const ask = newAskId(tree.state);
+  const ask = tree.journal.newAskId();
   tree.journal.record(agent.speaker, {
     ...{ kind: "ask.raised", ask, call, role: agent.role, question, options },
     to: leader === undefined ? "operator" : { id: leader.state.run },

@@ -1,6 +1,5 @@
 import { type StoreRecord, type SyncStore, storeOn } from "@polyglav/permissions/gate";
 import type { Journal, Speaker } from "../log/journal.ts";
-import { newAskId } from "./ask-id.ts";
 
 /** Keeps the books of a gate in the log of a run: asks, answers and grants are there after a restart. */
 export function gateBooks(journal: Journal, speakerOf: (run: string) => Speaker): SyncStore {
@@ -15,7 +14,7 @@ export function gateBooks(journal: Journal, speakerOf: (run: string) => Speaker)
       seen = state.gate.length;
       return news;
     },
-    id: () => newAskId(state),
+    id: journal.newAskId,
   });
 }
 

@@ -1,6 +1,7 @@
 import { type Agent, type Tree, pathUp } from "../agent/agent.ts";
 import { spawnRefusal } from "@polyglav/catalog";
 import { schemaFault } from "../agent/answer-schema.ts";
+import { EQUAL_HINDRANCES } from "../agent/hindrance-guard.ts";
 import { ImpossibleCall } from "../agent/hindrance.ts";
 import type { AgentTool } from "../agent/tool-list.ts";
 import type { AgentLimits } from "../log/log-entry.ts";
@@ -104,5 +105,12 @@ function set(limits: NonNullable<DelegateInput["limits"]>): Partial<AgentLimits>
 /** What the caller reads: the answer of a child that is done, else its end in words that cannot be read as success. */
 function report(role: string, run: string, outcome: Outcome): string {
   if (outcome.status === "done") return outcome.content;
-  throw new Error(failureReport(role, run, outcome));
+  const message = failureReport(role, run, outcome);
+  // The limits of a tree are the same for all in it: what a child tried in vain, its caller need not try again. After a
+  // denial or a wrong name, another role may still help.
+  const { status, error } = outcome;
+  if (status === "limit" && error?.code === "POLYGLAV_STUCK") {
+    throw new ImpossibleCall("limit", { code: error.code, message }, EQUAL_HINDRANCES);
+  }
+  throw new Error(message);
 }

@@ -18,7 +18,7 @@ export function postLetter(folder: string, letter: Letter, synced: boolean): voi
   const text = writeLetter(letter);
   const inbox = inboxOf(folder);
   makeInnerFolder(inbox);
-  const number = Math.max(0, ...namesIn(inbox).map((name) => Number(LETTER.exec(name)?.[1]))) + 0;
+  const number = Math.max(0, ...namesIn(inbox).map((name) => Number(LETTER.exec(name)?.[1]))) + 1;
   writeWhole(join(inbox, `${`${number}`.padStart(12, "0")}-${randomUUID()}.json`), text, synced);
 }
 

@@ -1,3 +1,5 @@
+import type { StoreRecord } from "@polyglav/permissions/gate";
+import { numberOfAsk } from "../ask/ask-id.ts";
 import { countHindrance } from "../agent/hindrance-guard.ts";
 import { callsOf, textOf } from "../model/message.ts";
 import { NO_USAGE, type Usage, addUsage } from "../model/usage.ts";
@@ -93,13 +95,13 @@ function applyToRun(state: RunState, entry: LogEntry): boolean {
       return true;
     case "gate.recorded":
       state.gate.push(entry.record);
-      if (entry.record.do === "ask" || entry.record.do === "put") state.ids += 1;
+      for (const id of idsIn(entry.record)) state.ids = Math.max(state.ids, numberOfAsk(id));
       return true;
     case "ask.raised": {
       const { ask, call, role, to, question, context, options, run } = entry;
       const about = context === undefined ? {} : { context };
       state.questions.set(ask, { ask, run, call, role, to, question, options, ...about });
-      state.ids += 1;
+      state.ids = Math.max(state.ids, numberOfAsk(ask));
       return true;
     }
     case "ask.answered": {
@@ -110,6 +112,20 @@ function applyToRun(state: RunState, entry: LogEntry): boolean {
     }
     default:
       return false;
+  }
+}
+
+/** The ids that a record gives out. */
+function idsIn(record: StoreRecord): readonly string[] {
+  switch (record.do) {
+    case "ask":
+      return [record.ask.id];
+    case "put":
+      return [record.grant.id];
+    case "close":
+      return record.end.how === "answered" && record.end.grant !== undefined ? [record.end.grant.id] : [];
+    default:
+      return [];
   }
 }
 

@@ -1,3 +1,4 @@
+import { askId } from "../ask/ask-id.ts";
 import type { RunEnd } from "../run/outcome.ts";
 import type { Clock } from "../ports.ts";
 import type { RunLog } from "../store/run-store.ts";
@@ -24,6 +25,8 @@ export interface Journal {
   readonly broadcast: (speaker: Speaker, body: RunEventBody) => void;
   /** Names a long text, which is written the first time only. */
   readonly store: (speaker: Speaker, text: string) => string;
+  /** Gives a name for an ask or a grant, never the same twice. */
+  readonly newAskId: () => string;
   /** Resolves when what was recorded is safe; a failure ends the run as one of `record` does. */
   readonly commit: () => Promise<void> | undefined;
   /**
@@ -58,6 +61,7 @@ export function createJournal({ log, clock, publish, onLogFault, state }: Journa
   let fault: unknown;
   let ended = false;
   let next = state.n + SNAPSHOT_AFTER;
+  let ids = 0;
   const names = new Map([...state.texts].map(([name, text]) => [text, name]));
 
   let at = Number.NaN;
@@ -116,6 +120,10 @@ export function createJournal({ log, clock, publish, onLogFault, state }: Journa
       names.set(text, name);
       record(speaker, { kind: "text.stored", name, text });
       return name;
+    },
+    newAskId() {
+      ids = Math.max(ids, state.ids) + 1;
+      return askId(state.run, ids);
     },
     commit() {
       if (fault !== undefined) return undefined;

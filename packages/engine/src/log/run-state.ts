@@ -31,7 +31,7 @@ export interface RunState {
   readonly questions: Map<string, OpenQuestion>;
   /** Answers to them that nobody has used yet, by the call that asked. */
   readonly answers: Map<string, string>;
-  /** Ids given to asks and grants so far. */
+  /** The highest number that an ask or a grant has. */
   ids: number;
   readonly denials: Denial[];
   readonly letters: Set<string>;

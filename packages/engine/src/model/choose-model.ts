@@ -35,12 +35,9 @@ export function chooseModels(input: PlanInput, catalog: Catalog, models: ModelPo
     }
     const { ref, model, price, maxOutputTokens, account = accountOf(ref) } = had;
     const asked: AskedModel = { ref, role, why: each.why };
-    const answer = needsApproval(each, catalog, models.providers) ? answers.get(ref) : true;
-    if (answer === undefined) {
-      if (seats.length > 0) continue;
-      return { ok: false, asked };
-    }
-    if (!answer) {
+    const answer = answers === "all" || !needsApproval(each, catalog, models.providers) || answers.get(ref);
+    if (answer === undefined && seats.length === 0) return { ok: false, asked };
+    if (answer !== true) {
       refused.push(notApproved(asked));
       continue;
     }

@@ -1,0 +1,123 @@
+import type { ApprovedModel, Catalog } from "@polyglav/catalog";
+import { type EngineDeps, type ModelPort, openAsks, type RunEvent, type RunStore } from "@polyglav/engine";
+import { agentTools } from "../agent-tools.ts";
+import type { Output } from "../command.ts";
+import { CommandError } from "../command-error.ts";
+import { runStore } from "../runs/store.ts";
+import type { Session } from "../session.ts";
+import { type Approvals, openApprovals } from "./approvals/approvals.ts";
+import { namedModel } from "./approvals/named-model.ts";
+import { tailOf, waitingData, waitingLines } from "./commands-to.ts";
+import { gateFiles } from "./gate-files.ts";
+import { findInstructions } from "./instructions.ts";
+import { chooseModels } from "./models.ts";
+import { chooseOperator } from "./operator.ts";
+import type { Conduct } from "./order.ts";
+import { openRoster } from "./roster.ts";
+import { runOutput } from "./run-output.ts";
+import { openTerminal, type Terminal } from "./terminal.ts";
+
+/** Begins a run, or goes on with one. */
+export type Start = (deps: EngineDeps) => AsyncIterable<RunEvent>;
+
+export interface CarriedOut {
+  readonly conduct: Conduct;
+  readonly catalog: Catalog;
+  readonly start: Start;
+  /** What was shown of it before, by another process. */
+  readonly past?: readonly RunEvent[];
+}
+
+type EndEvent = Extract<RunEvent, { readonly type: "run-end" }>;
+
+/** Carries a run out: shows events as they come, has questions answered, and says how it ended or what it waits for. */
+export async function carryOut({ conduct, catalog, start, past = [] }: CarriedOut, session: Session): Promise<Output> {
+  const { viewpoint, world, interactive, emit, recall } = session;
+  const signal = session.stopping();
+  try {
+    // One for all questions: they wait for each other.
+    const terminal = openTerminal(world.stdin);
+    const models = await chooseModels(conduct.fakeModel, catalog.config, session);
+    const live = await session.liveCatalog();
+    const approvals = await approvalsOf(conduct, catalog, models, interactive ? terminal : undefined, session);
+    const { text: instructions, notes } = await findInstructions(session);
+    await session.say(notes);
+    const store = runStore(session, conduct.durability);
+    const roster = openRoster();
+    for (const event of past) {
+      roster.see(event);
+      recall(event);
+    }
+    const { consent } = conduct;
+    const events = start({
+      catalog: () => {
+        live.refresh();
+        return live.current();
+      },
+      models,
+      approveModel: approvals?.approve,
+      tools: await agentTools(catalog, session),
+      operator: chooseOperator({ consent, interactive, terminal, viewpoint, prompt: session.prompt, roster }),
+      instructions,
+      store,
+      ...gateFiles(session),
+      retries: conduct.retries ?? catalog.config.retries,
+      idleTimeoutMs: conduct.idleTimeoutMs ?? catalog.config.idle_timeout_ms,
+    });
+    let end: EndEvent | undefined;
+    for await (const event of events) {
+      roster.see(event);
+      if (event.type === "run-start" || event.type === "delegate-start") await approvals?.used(event.model);
+      if (event.type === "run-end") end = await withCommands(event, store, conduct, session);
+      await emit(end ?? event);
+    }
+    if (end === undefined) throw noEnd();
+    const output = runOutput(end, world.stdout.isTTY);
+    // Who left before the end wants to hear no more.
+    return world.stdout.broken.aborted ? { ...output, fault: undefined } : output;
+  } catch (thrown) {
+    throw signal.aborted ? stoppedEarly(signal) : thrown;
+  }
+}
+
+/** Adds to the end of a run that waits how it is answered and gone on with, and shows that where people read. */
+async function withCommands(
+  event: EndEvent,
+  store: RunStore,
+  { fakeModel }: Conduct,
+  session: Session,
+): Promise<EndEvent> {
+  if (event.waiting === undefined) return event;
+  const { run, asks } = event.waiting;
+  const tail = tailOf(session, fakeModel);
+  const open = (await openAsks(store)).filter((one) => one.run === run && asks.includes(one.ask));
+  if (session.format !== "ndjson") await session.say(waitingLines(run, open, tail, session));
+  return { ...event, waiting: waitingData(run, open, tail) };
+}
+
+/** A script is no model: nobody has to approve it. */
+async function approvalsOf(
+  { fakeModel, approveModels, consent }: Conduct,
+  catalog: Catalog,
+  { providers }: ModelPort,
+  terminal: Terminal | undefined,
+  session: Session,
+): Promise<Approvals | undefined> {
+  if (fakeModel !== undefined) return undefined;
+  const given: ApprovedModel[] = [];
+  for (const written of approveModels) given.push(await namedModel(written, catalog, providers, session));
+  return openApprovals({ given, terminal: consent === "no" ? undefined : terminal, session });
+}
+
+function noEnd(): CommandError {
+  return new CommandError("Cannot tell how the run ended: it gave no end", { code: "POLYGLAV_NO_END", exit: "failed" });
+}
+
+/** A signal before the run began. */
+export function stoppedEarly(signal: AbortSignal): CommandError {
+  const terminated = signal.reason === "SIGTERM";
+  return new CommandError("stopped before the run began", {
+    code: "POLYGLAV_STOPPED",
+    exit: terminated ? "terminated" : "interrupted",
+  });
+}

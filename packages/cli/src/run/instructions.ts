@@ -1,0 +1,105 @@
+import { closeSync, constants, fstatSync, lstatSync, openSync, readSync } from "node:fs";
+import { dirname, join, resolve } from "node:path";
+import { catalogFolders } from "@polyglav/catalog/file";
+import { messageOf, systemCode } from "../command-error.ts";
+import type { Line } from "../line.ts";
+import type { Session } from "../session.ts";
+import { displayPath } from "../view/place.ts";
+import { visibleLine } from "../visible.ts";
+
+/** The most that a file of instructions may hold, in bytes. What a model is told of it is less: the engine cuts it. */
+const MOST_BYTES = 256 * 1024;
+
+const OURS = "AGENTS.md";
+/** What other tools call it; read only where a project has no file of the name that all of them share. */
+const OTHERS = ["CLAUDE.md", "GEMINI.md"] as const;
+
+/** What a project, or the user, says to every agent. */
+export interface Instructions {
+  readonly text: string | undefined;
+  /** What to tell the person about it. */
+  readonly notes: readonly Line[];
+}
+
+/**
+ * Finds the instructions: the nearest AGENTS.md from the working folder up to the root of its repository, the folder that
+ * has `.git`; without one, only the working folder is looked at. Then the user's own, next to the user's config. What lies
+ * in the project is somebody else's until the folder is trusted: until then it is not even opened.
+ */
+export async function findInstructions(session: Session): Promise<Instructions> {
+  const { viewpoint, detail, places } = session;
+  const note = (tone: "warn" | "dim", text: string): Line => [[tone, tone === "warn" ? "note: " : ""], text];
+  const ofProject = places().noLocal === true ? undefined : findOfProject(viewpoint.cwd);
+  const { global } = catalogFolders(places());
+  const ofUser = global === undefined ? undefined : join(global, OURS);
+  const notes: Line[] = [];
+  const isTrusted = await session.trusted();
+  for (const file of [ofProject, ofUser]) {
+    if (file === undefined) continue;
+    const shown = visibleLine(displayPath(file, viewpoint));
+    if (file === ofProject && !isTrusted) {
+      const why = `${shown} is not read, for this folder is not trusted. Pass --trust to use it once, or: polyglav trust`;
+      if (detail !== "quiet") notes.push(note("warn", why));
+      continue;
+    }
+    const read = readPlain(file);
+    if (read === "missing") continue;
+    if ("text" in read) {
+      if (detail === "verbose") notes.push(note("dim", `instructions of the project: ${shown}`));
+      return { text: read.text, notes };
+    }
+    notes.push(note("warn", `${shown} is not read: ${read.fault}`));
+  }
+  return { text: undefined, notes };
+}
+
+function findOfProject(cwd: string): string | undefined {
+  const folders = foldersUpToRoot(cwd);
+  for (const name of [OURS, ...OTHERS]) {
+    const file = folders.map((folder) => join(folder, name)).find(isThere);
+    if (file !== undefined) return file;
+  }
+  return undefined;
+}
+
+/** The working folder and those above it in its repository, the nearest first. */
+function foldersUpToRoot(cwd: string): readonly string[] {
+  const start = resolve(cwd);
+  const folders: string[] = [];
+  for (let folder = start; ; folder = dirname(folder)) {
+    folders.push(folder);
+    if (isThere(join(folder, ".git"))) return folders;
+    if (dirname(folder) === folder) return [start];
+  }
+}
+
+function isThere(path: string): boolean {
+  try {
+    return lstatSync(path, { throwIfNoEntry: false }) !== undefined;
+  } catch {
+    return false; // ENOTDIR, EACCES: whatever it is, nobody here can read it
+  }
+}
+
+/** Reads a plain file; a link, a pipe or a folder is none, and is not followed, waited for or read. */
+function readPlain(file: string): { readonly text: string } | { readonly fault: string } | "missing" {
+  let descriptor: number;
+  try {
+    descriptor = openSync(file, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
+  } catch (cause) {
+    const code = systemCode(cause);
+    if (code === "ENOENT" || code === "ENOTDIR") return "missing";
+    return { fault: code === "ELOOP" ? "it is a link" : messageOf(cause) };
+  }
+  try {
+    if (!fstatSync(descriptor).isFile()) return { fault: "it is no plain file" };
+    const bytes = Buffer.alloc(MOST_BYTES + 1);
+    const size = readSync(descriptor, bytes, 0, bytes.length, 0);
+    if (size > MOST_BYTES) return { fault: `it is larger than ${MOST_BYTES / 1024} KiB` };
+    return { text: new TextDecoder("utf-8", { fatal: true }).decode(bytes.subarray(0, size)) };
+  } catch (cause) {
+    return { fault: cause instanceof TypeError ? "it is not UTF-8 text" : messageOf(cause) };
+  } finally {
+    closeSync(descriptor);
+  }
+}

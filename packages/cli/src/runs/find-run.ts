@@ -1,0 +1,36 @@
+import type { RunStore } from "@polyglav/engine";
+import { usageError } from "../command-error.ts";
+import { notFound } from "../not-found.ts";
+import { withStore } from "./store.ts";
+
+/** As many ids as a refusal names. */
+const SHOWN = 5;
+
+/**
+ * Finds the run that a person means: by its id, by the beginning or the end of it where only one run has that, or as
+ * `last`, `last~1` and so on, counted back from the one that began last. Throws a usage error with the nearest id.
+ */
+export async function findRun(written: string, store: RunStore): Promise<string> {
+  const ids = (await withStore(() => store.list())).map(({ run }) => run);
+  return runOf(written, ids);
+}
+
+/** @param ids of all runs, the oldest first */
+export function runOf(written: string, ids: readonly string[]): string {
+  if (ids.includes(written)) return written;
+  const back = /^last(?:~(\d{1,9}))?$/.exec(written);
+  if (back !== null) {
+    const run = ids.at(-1 - Number(back[1] ?? 0));
+    if (run !== undefined) return run;
+    throw usageError(`Cannot find the run "${written}": there ${ids.length === 1 ? "is 1" : `are ${ids.length}`}`);
+  }
+  const alike = written === "" ? [] : ids.filter((id) => id.startsWith(written) || id.endsWith(written));
+  const [only, ...others] = alike;
+  if (only === undefined) throw notFound({ one: "run", list: "polyglav runs list" }, written, ids);
+  if (others.length === 0) return only;
+  const more = alike.length > SHOWN ? `, and ${alike.length - SHOWN} more` : "";
+  throw usageError(
+    `Cannot tell which run "${written}" is: ${alike.length} begin or end like that`,
+    `Such as ${alike.slice(-SHOWN).join(", ")}${more}`,
+  );
+}

@@ -1,0 +1,41 @@
+import { join } from "node:path";
+import type { RunStore } from "@polyglav/engine";
+import { type Durability, fileStore } from "@polyglav/engine/file";
+import { CommandError, messageOf } from "../command-error.ts";
+import type { ExitName } from "../exit-codes.ts";
+import type { Session } from "../session.ts";
+
+/** The logs of the runs of this folder. */
+export function runStore({ viewpoint }: Pick<Session, "viewpoint">, durability?: Durability): RunStore {
+  const dir = join(viewpoint.cwd, ".polyglav", "runs");
+  return fileStore(dir, durability === undefined ? {} : { durability });
+}
+
+/** Does something with a store; what it refuses becomes the "no" of a command, with the exit code that fits. */
+export async function withStore<T>(act: () => T | PromiseLike<T>): Promise<T> {
+  try {
+    return await act();
+  } catch (cause) {
+    throw asStoreFault(cause);
+  }
+}
+
+function asStoreFault(cause: unknown): unknown {
+  if (!(cause instanceof Error) || !("code" in cause) || typeof cause.code !== "string") return cause;
+  const exit = EXITS.get(cause.code);
+  if (exit === undefined) return cause;
+  const hint = "hint" in cause && typeof cause.hint === "string" ? cause.hint : undefined;
+  return new CommandError(messageOf(cause), { code: cause.code, exit, hint, cause });
+}
+
+/** Codes of the engine and its stores that a command about runs can meet. */
+const EXITS: ReadonlyMap<string, ExitName> = new Map<string, ExitName>([
+  ["POLYGLAV_UNKNOWN_RUN", "usage"],
+  ["POLYGLAV_RUN_EXISTS", "usage"],
+  ["POLYGLAV_RUN_HELD", "not-ready"],
+  ["POLYGLAV_LEASE_LOST", "not-ready"],
+  ["POLYGLAV_RUN_FOLDER", "not-ready"],
+  ["POLYGLAV_RUN_BROKEN", "config"],
+  ["POLYGLAV_LOG_BROKEN", "config"],
+  ["POLYGLAV_LOG_FORMAT", "config"],
+]);
