@@ -12,6 +12,15 @@ export interface WrittenProvider {
   /** The name of the environment variable that holds the key; never the key. */
   readonly api_key_env?: string | undefined;
   readonly models?: readonly string[] | undefined;
+  readonly prices?: Readonly<Record<string, Price>> | undefined;
+  readonly max_output_tokens?: Readonly<Record<string, number>> | undefined;
+}
+
+/** What the tokens of a model cost, in US dollars per million; those from a cache of the provider may cost less. */
+export interface Price {
+  readonly input: number;
+  readonly output: number;
+  readonly cached?: number | undefined;
 }
 
 /** The config as one layer says it, without its `providers`, which are a registry of their own. */
@@ -35,6 +44,17 @@ const ALIASES = 'a map from aliases to model references such as { "fast": "local
 const name = (error: string): z.ZodOptional<z.ZodString> => z.string({ error }).min(1, { error }).optional();
 const isWait = (written: unknown): boolean => durationMs(written) !== undefined;
 
+const PRICES = 'a map from models to prices such as { "qwen3": { "input": 0.5, "output": 1.5 } }';
+const DOLLARS = "US dollars per million tokens, 0 or more";
+const TOKENS = "a whole number of tokens, 1 or more";
+const dollars = z.number({ error: DOLLARS }).min(0, { error: DOLLARS });
+
+/** What the tokens of a model cost, in US dollars per million. */
+const priceSchema = z.strictObject(
+  { input: dollars, output: dollars, cached: dollars.optional() },
+  { error: 'an object such as { "input": 0.5, "output": 1.5 }' },
+);
+
 /** A provider as files write it. */
 export const providerSchema = z.strictObject({
   kind: name('a kind of provider such as "openai-compatible"'),
@@ -44,6 +64,10 @@ export const providerSchema = z.strictObject({
     .regex(/^[A-Za-z_][A-Za-z0-9_]*$/, { error: "the name of an environment variable" })
     .optional(),
   models: z.array(z.string(), { error: "a list of model names" }).optional(),
+  prices: z.record(z.string(), priceSchema, { error: PRICES }).optional(),
+  max_output_tokens: z
+    .record(z.string(), z.int({ error: TOKENS }).min(1, { error: TOKENS }), { error: "a map from models to tokens" })
+    .optional(),
 });
 
 /**

@@ -91,9 +91,22 @@ describe("the config", () => {
       base_url: "http://l",
       api_key_env: undefined,
       models: ["m"],
+      prices: {},
+      max_output_tokens: {},
     });
     expect(config.providers.get("constructor")?.kind).toBe("k");
     expect(config.providers.get("toString")).toBeUndefined();
+  });
+
+  it("says what models cost, and how long an answer may be; a price that is none is a problem, and no price", () => {
+    const price = { input: 0.5, output: 1.5, cached: 0.1 };
+    const { config } = load({
+      global: { providers: { a: { prices: { m: price }, max_output_tokens: { "*": 100 } } } },
+    });
+    expect(config.providers.get("a")).toMatchObject({ prices: { m: price }, max_output_tokens: { "*": 100 } });
+    const wrong = load({ global: { providers: { a: { prices: { m: { input: -1, output: 2 } } } } } });
+    expect(wrong.config.providers.get("a")?.prices ?? {}).toEqual({});
+    expect(wrong.problems).toMatchObject([{ severity: "error" }]);
   });
 
   it("takes all providers of lower layers away where null stands for them", () => {

@@ -1,7 +1,7 @@
 import { type Decision } from "@polyglav/permissions";
 import { createRegistry, type Merged, type Registry } from "@polyglav/registry";
 import { type AskPolicy } from "./ask-policy.ts";
-import { type WrittenConfig, type WrittenProvider } from "./config-schema.ts";
+import { type WrittenConfig, type WrittenProvider, type Price } from "./config-schema.ts";
 import { durationMs } from "./duration.ts";
 import { type Limits, limitsOf } from "./limits.ts";
 import { type ConfigOptions, type ConfigPatch } from "./parse-config.ts";
@@ -18,6 +18,10 @@ export interface Provider {
   readonly base_url: string | undefined;
   readonly api_key_env: string | undefined;
   readonly models: readonly string[];
+  /** What its models cost, by name, in US dollars per million tokens; `*` stands for every one that is not named. */
+  readonly prices: Readonly<Record<string, Price>>;
+  /** The most tokens that one answer of its models may have, by name; `*` stands for every one that is not named. */
+  readonly max_output_tokens: Readonly<Record<string, number>>;
 }
 
 /** The config as its layers make it together, with its defaults filled in. */
@@ -138,12 +142,17 @@ export function configOf({ settings, providers }: ConfigRegistries): Config {
 const withDefaults = (words: Permissions): Permissions =>
   Object.hasOwn(words, "*") ? words : { ...CONFIG_DEFAULTS.tool_permission, ...words };
 
-const providerOf = (id: string, { kind, base_url, api_key_env, models }: Merged<WrittenProvider>): Provider => ({
+const providerOf = (
+  id: string,
+  { kind, models, prices, max_output_tokens, ...rest }: Merged<WrittenProvider>,
+): Provider => ({
   id,
   kind: kind ?? "openai-compatible",
-  base_url,
-  api_key_env,
+  base_url: rest.base_url,
+  api_key_env: rest.api_key_env,
   models: models ?? [],
+  prices: prices ?? {},
+  max_output_tokens: max_output_tokens ?? {},
 });
 
 const isPair = (entry: [string, string | null]): entry is [string, string] => entry[1] !== null;

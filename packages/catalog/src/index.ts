@@ -45,7 +45,7 @@ export {
   type SkillView,
 } from "./skill-layers.ts";
 
-export { configSchema, providerSchema, type WrittenConfig, type WrittenProvider } from "./config-schema.ts";
+export { configSchema, type Price, providerSchema, type WrittenConfig, type WrittenProvider } from "./config-schema.ts";
 export { type ConfigOptions, type ConfigPatch, parseConfig } from "./parse-config.ts";
 export { type Config, CONFIG_DEFAULTS, CONFIG_LAYERS, type ConfigLayer, type Provider } from "./config.ts";
 export { type WrittenConfigLayer, type WrittenConfigLayers } from "./config-layers.ts";

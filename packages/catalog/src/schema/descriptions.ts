@@ -80,6 +80,8 @@ export const PROVIDER_LINES: Lines<typeof providerSchema> = {
   base_url: "Its address, without a key.",
   api_key_env: "The name of the environment variable that holds the key; never the key.",
   models: "The models that it is known to have.",
+  prices: "What its models cost, by name, in US dollars per million tokens; `*` is every one that is not named.",
+  max_output_tokens: "The most tokens of one answer of its models, by name; `*` is every one that is not named.",
 };
 
 /** What editors show about limits. */

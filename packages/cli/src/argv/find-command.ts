@@ -54,6 +54,7 @@ const GROUPS: ReadonlyMap<string, string> = new Map([
   ["role", "roles"],
   ["skill", "skills"],
   ["team", "teams"],
+  ["ask", "asks"],
   ["type", "roles"],
   ["types", "roles"],
 ]);

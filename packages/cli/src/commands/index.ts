@@ -38,6 +38,15 @@ import { teamsList } from "./teams-list.ts";
 import { teamsNew } from "./teams-new.ts";
 import { teamsRemove } from "./teams-remove.ts";
 import { teamsShow } from "./teams-show.ts";
+import { runsList } from "./runs-list.ts";
+import { runsShow } from "./runs-show.ts";
+import { runsTree } from "./runs-tree.ts";
+import { runsTail } from "./runs-tail.ts";
+import { runsResume } from "./runs-resume.ts";
+import { runsCancel } from "./runs-cancel.ts";
+import { asksList } from "./asks-list.ts";
+import { asksShow } from "./asks-show.ts";
+import { asksAnswer } from "./asks-answer.ts";
 import { skillsDiff } from "./skills-diff.ts";
 import { skillsEdit } from "./skills-edit.ts";
 import { skillsImport } from "./skills-import.ts";
@@ -54,6 +63,15 @@ import { skillsShow } from "./skills-show.ts";
 export const COMMANDS: readonly Command[] = [
   demo,
   run,
+  runsList,
+  runsShow,
+  runsTree,
+  runsTail,
+  runsResume,
+  runsCancel,
+  asksList,
+  asksShow,
+  asksAnswer,
   rolesList,
   rolesShow,
   rolesNew,

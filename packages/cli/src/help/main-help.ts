@@ -7,8 +7,10 @@ import { columns } from "./columns.ts";
 export function mainHelp(commands: readonly Command[]): readonly Line[] {
   const listed = commands.filter(({ name }) => name !== "help");
   return joinParts([
-    [["polyglav: agents with roles and permissions that delegate to each other under control"]],
-    [[["strong", "Usage: "], "polyglav <command> [flags]"]],
+    [
+      ["polyglav: agents with roles and permissions that delegate to each other under control"],
+      [["strong", "Usage: "], "polyglav <command> [flags]"],
+    ],
     titled("Commands", columns(rowsOf(listed))),
     titled(
       "Examples",
@@ -29,10 +31,7 @@ function rowsOf(commands: readonly Command[]): readonly (readonly [string, strin
   return [...rows];
 }
 
-const EXAMPLES = [
-  'polyglav run --role programmer --model local/qwen3 -- "fix the failing test"',
-  'polyglav permissions explain --as leader/programmer bash "npm test"',
-] as const;
+const EXAMPLES = ['polyglav run --role programmer --model local/qwen3 -- "fix the failing test"'] as const;
 
 /** What a group can do: `polyglav roles --help`. */
 export function groupHelp(group: string, commands: readonly Command[]): readonly Line[] {

@@ -68,8 +68,8 @@ export async function carryOut({ conduct, catalog, start, past = [] }: CarriedOu
     for await (const event of events) {
       roster.see(event);
       if (event.type === "run-start" || event.type === "delegate-start") await approvals?.used(event.model);
-      if (event.type === "run-end") end = await withCommands(event, store, conduct, session);
-      await emit(end ?? event);
+      if (event.type === "run-end") end = await emitEnd(event, store, conduct, session);
+      else await emit(event);
     }
     if (end === undefined) throw noEnd();
     const output = runOutput(end, world.stdout.isTTY);
@@ -80,19 +80,24 @@ export async function carryOut({ conduct, catalog, start, past = [] }: CarriedOu
   }
 }
 
-/** Adds to the end of a run that waits how it is answered and gone on with, and shows that where people read. */
-async function withCommands(
+/** Shows the end; to that of a run that waits it adds how it is answered and gone on with. */
+async function emitEnd(
   event: EndEvent,
   store: RunStore,
   { fakeModel }: Conduct,
   session: Session,
 ): Promise<EndEvent> {
-  if (event.waiting === undefined) return event;
+  if (event.waiting === undefined) {
+    await session.emit(event);
+    return event;
+  }
   const { run, asks } = event.waiting;
   const tail = tailOf(session, fakeModel);
   const open = (await openAsks(store)).filter((one) => one.run === run && asks.includes(one.ask));
+  const end = { ...event, waiting: waitingData(run, open, tail) };
+  await session.emit(end);
   if (session.format !== "ndjson") await session.say(waitingLines(run, open, tail, session));
-  return { ...event, waiting: waitingData(run, open, tail) };
+  return end;
 }
 
 /** A script is no model: nobody has to approve it. */

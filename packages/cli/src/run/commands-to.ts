@@ -1,5 +1,5 @@
 import { isTrusted } from "@polyglav/catalog/file";
-import type { OpenAsk } from "@polyglav/engine";
+import type { OpenAsk, RunView } from "@polyglav/engine";
 import type { Line } from "../line.ts";
 import type { Session } from "../session.ts";
 import { answerCommand, openAskLines, shellWord } from "../view/open-ask.ts";
@@ -55,3 +55,7 @@ export function waitingLines(
 }
 
 export const resumeCommand = (run: string, tail: string): string => `polyglav runs resume ${run}${tail}`;
+
+/** A scripted run goes on with its script, whose file is not in the log. */
+export const scriptOf = ({ model }: Pick<RunView, "model">): string | undefined =>
+  model === "fake/script" ? "FILE" : undefined;

@@ -1,12 +1,19 @@
-import { readRun, readRunLog, resume, type ResumeRequest, type RunStore, type RunView } from "@polyglav/engine";
+import { readRun, readRunLog, resume as goOn, type ResumeRequest, type RunStore, type RunView } from "@polyglav/engine";
 import type { Output } from "../command.ts";
 import { CommandError } from "../command-error.ts";
 import { logEvents } from "../runs/log-events.ts";
-import { withStore } from "../runs/store.ts";
+import { findRun } from "../runs/find-run.ts";
+import { runStore, withStore } from "../runs/store.ts";
 import type { Session } from "../session.ts";
 import { askForTrust } from "../trust/ask-for-trust.ts";
 import { carryOut } from "./carry-out.ts";
 import type { Conduct } from "./order.ts";
+
+/** Goes on with the run that a person means. */
+export async function resume(written: string, conduct: Conduct, session: Session): Promise<Output> {
+  const store = runStore(session, conduct.durability);
+  return resumeRun(await findRun(written, store), conduct, { store, session });
+}
 
 /** Goes on with a run of this folder. */
 export async function resumeRun(
@@ -24,7 +31,7 @@ export async function resumeRun(
     {
       conduct,
       catalog,
-      start: (deps) => resume(request, deps),
+      start: (deps) => goOn(request, deps),
       past: past.filter(({ type }) => type !== "run-end"),
     },
     session,

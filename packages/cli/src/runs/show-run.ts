@@ -2,7 +2,7 @@ import { type AgentLimits, fold, type OpenAsk, readRun, readRunLog, type RunStat
 import type { Output } from "../command.ts";
 import { notFound } from "../not-found.ts";
 import type { Line } from "../line.ts";
-import { resumeCommand, tailOf, waitingData } from "../run/commands-to.ts";
+import { resumeCommand, scriptOf, tailOf, waitingData } from "../run/commands-to.ts";
 import type { Session } from "../session.ts";
 import { displayAge, displayDate, displayTime, displayUsage } from "../view/amounts.ts";
 import { openAskLines } from "../view/open-ask.ts";
@@ -22,9 +22,6 @@ export async function showRun(written: string, session: Session): Promise<Output
   const tail = tailOf(session, scriptOf(view));
   return { data: dataOf(view, state, tail), lines: linesOf(view, state, tail, session) };
 }
-
-/** A scripted run goes on with its script, whose file is not in the log. */
-const scriptOf = ({ model }: RunView): string | undefined => (model === "fake/script" ? "FILE" : undefined);
 
 function dataOf(view: RunView, state: RunState, tail: string): object {
   const { run, role, model, task, end, usage, asks, holder, began, changed } = view;

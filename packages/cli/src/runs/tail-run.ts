@@ -1,7 +1,7 @@
-import { type LogEntry, openAsks, readRun, type RunEvent, type RunStore } from "@polyglav/engine";
+import { type LogEntry, readRun, type RunEvent, type RunStore } from "@polyglav/engine";
 import type { Output } from "../command.ts";
 import { CommandError } from "../command-error.ts";
-import { tailOf, waitingLines } from "../run/commands-to.ts";
+import { resumeCommand, scriptOf, tailOf, waitingLines } from "../run/commands-to.ts";
 import type { Session } from "../session.ts";
 import { growTree } from "../skins/tree.ts";
 import { findRun } from "./find-run.ts";
@@ -35,9 +35,10 @@ export async function tailRun(written: string, follow: boolean, session: Session
     ...(format === "json" ? { events: seen } : {}),
   };
   if (view !== undefined && view.state === "waiting") {
-    const asks = (await openAsks({ ...store, list: async () => (await store.list()).filter((one) => one.run === run) })) ;
-    await session.print(waitingLines(run, asks, tailOf(session), session));
-  } else if (view !== undefined && view.state === "broken-off") await session.print([[displayState(view), ""]]);
+    await session.print(waitingLines(run, view.asks, tailOf(session, scriptOf(view)), session));
+  } else if (view !== undefined && view.state === "broken-off") {
+    await session.print([[displayState(view), `: ${resumeCommand(run, tailOf(session, scriptOf(view)))}`]]);
+  }
   return signal?.aborted === true
     ? { data, lines: [], exit: signal.reason === "SIGTERM" ? "terminated" : "interrupted" }
     : { data, lines: [] };

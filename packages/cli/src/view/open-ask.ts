@@ -29,7 +29,7 @@ export function answerCommand(ask: OpenAsk, tail: string, id: string = ask.ask):
 
 /** Shows an open ask with the command that answers it. */
 export function openAskLines(ask: OpenAsk, tail: string, viewpoint: Viewpoint): readonly Line[] {
-  const { kind, role, details, options = [] } = ask;
+  const { kind, role, by, run, details, options = [] } = ask;
   const why = details === undefined ? "" : displayWhy(details.verdict.because, viewpoint);
   const [, ...others] = answersTo(ask);
   const more = kind === "direction" ? options.slice(1).map((option) => `"${visibleLine(option)}"`) : others;
@@ -38,6 +38,7 @@ export function openAskLines(ask: OpenAsk, tail: string, viewpoint: Viewpoint): 
       ["warn", `  ? ${visibleLine(ask.ask)}`],
       "  ",
       ["name", visibleLine(role)],
+      ["dim", by === run ? "" : ` (${visibleLine(by)})`],
       kind === "direction" ? " asks: " : details?.lift === "elevate" ? " asks for more than its role has: " : " asks for ",
       askedFor(ask),
       ["dim", why === "" ? "" : ` — ${why}`],

@@ -34,10 +34,10 @@ function renderHappening(state: ViewState, event: Happening): Rendered {
     case "run-start": {
       const started = addSpeaker(state, event.run, event.role, event.parent, Date.parse(event.t));
       const task = cut(state, event.task, 24 + event.model.length);
-      const begins = event.resumed === true ? "goes on" : "starts";
+      const begins = event.resumed === true ? "goes on with" : "starts on";
       return {
         state: started,
-        lines: [lineOf(started, event.run, [`${begins} on ${visibleLine(event.model)}: `, ["dim", task]])],
+        lines: [lineOf(started, event.run, [`${begins} ${visibleLine(event.model)}: `, ["dim", task]])],
       };
     }
     case "delegate-start": {

@@ -1,15 +1,7 @@
+import type { Price } from "@polyglav/catalog";
 import type { Usage } from "../model/usage.ts";
 
-/**
- * What a model costs, in US dollars per million tokens. There is no table of prices here: they change, and a wrong one
- * is worse than none. They come from the config of a provider, or from whoever embeds the engine.
- */
-export interface Price {
-  readonly input: number;
-  readonly output: number;
-  /** Of input that the provider read from its cache; without it such input costs as much as any other. */
-  readonly cached?: number;
-}
+export type { Price };
 
 /**
  * Stands in for a price that nobody knows, where there is a limit on money: as dear as the dearest models in common use,

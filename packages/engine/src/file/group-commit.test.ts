@@ -44,6 +44,17 @@ it("groupCommit() has one sync for all who write and wait in one moment, and one
   expect(state.syncs).toBe(2);
 });
 
+it("groupCommit() needs no second sync for what the running one has", async () => {
+  const { state, commit } = disk();
+  state.written = 1;
+  const first = commit();
+  await sleep(1);
+  await commit();
+  await first;
+  await sleep(10);
+  expect(state.syncs).toBe(1);
+});
+
 it("groupCommit() fails for ever after a sync that failed", async () => {
   const { state, commit } = disk();
   state.written = 1;

@@ -82,6 +82,27 @@ describe("a log that was cut anywhere", () => {
     expect((await fileStore(dir).read("r1"))?.problems).toEqual([]);
   });
 
+  it("after its holder gave it back is put in order all the same, and followed over it", async () => {
+    for (const [cut, entries] of [
+      [3, [{ n: 1 }]],
+      [1, [{ n: 1 }, { n: 2 }]],
+    ] as const) {
+      rmSync(inRun(), { recursive: true, force: true });
+      const log = await fileStore(dir).create("r1");
+      log.append('{"n":1}');
+      log.append('{"n":2}');
+      await log.close();
+      truncateSync(inRun("log.ndjson"), 16 - cut);
+      const read = await fileStore(dir).read("r1");
+      expect(read?.entries).toEqual(entries);
+      const { log: next } = await opening();
+      next.append('{"n":3}');
+      expect((await fileStore(dir).read("r1", { from: "start" }))?.entries).toEqual([...entries, { n: 3 }]);
+      expect((await fileStore(dir).read("r1", { from: read?.next ?? NaN }))?.entries).toEqual([{ n: 3 }]);
+      await next.close();
+    }
+  });
+
   it("of which a disk made NUL characters loses only them", async () => {
     await killed('{"n":1}');
     appendFileSync(inRun("log.ndjson"), Buffer.alloc(5000));

@@ -83,6 +83,8 @@ const asProvider = (id: string, { kind = "", base_url, api_key_env, models = [] 
   base_url,
   api_key_env,
   models,
+  prices: {},
+  max_output_tokens: {},
 });
 
 /** Two names of one place are one account, called by the first of them: it shows neither an address nor a key. */

@@ -17,14 +17,20 @@ export class RunLogError extends Error {
   }
 }
 
+/** A run that this process may go on with. */
+export interface OpenedRun {
+  readonly log: RunLog;
+  readonly state: RunState;
+  /** What was wrong with its log and does not matter, such as a last line that was never finished. */
+  readonly problems: StoredLog["problems"];
+}
+
 /** Takes the lease of a run and reads what it has come to. Throws what the store throws, and {@link RunLogError}. */
-export async function openRun(
-  store: RunStore,
-  run: string,
-): Promise<{ readonly log: RunLog; readonly state: RunState }> {
+export async function openRun(store: RunStore, run: string): Promise<OpenedRun> {
   const opened = await store.open(run);
   try {
-    return { log: opened.log, state: await stateOf(opened, () => store.read(run, { from: "start" })) };
+    const { log, problems } = opened;
+    return { log, problems, state: await stateOf(opened, () => store.read(run, { from: "start" })) };
   } catch (cause) {
     await opened.log.close();
     throw cause;

@@ -229,7 +229,7 @@ async function prepareResumed(
     }
     const opened = await attempt(() => openRun(store, id));
     if (!opened.ok) return await no(opened.error);
-    const { state } = opened.value;
+    const { state, problems } = opened.value;
     ({ log } = opened.value);
     const root = state.agents.get(id);
     if (root === undefined) return await no(notToBeResumed(id, state));
@@ -251,7 +251,9 @@ async function prepareResumed(
     const changed = changedSays(settled.plan, state.texts.get(says));
     if (changed !== undefined) return await no(changed);
     if (onAsk !== undefined) state.order = { ...state.order, onAsk };
-    return { ok: true, run: id, plan: settled.plan, log, store, state, start: "resume" };
+    const torn = problems.map(({ code, message }) => ({ code, message }));
+    const plan = { ...settled.plan, warnings: [...torn, ...settled.plan.warnings] };
+    return { ok: true, run: id, plan, log, store, state, start: "resume" };
   } catch (cause) {
     return no({ code: "POLYGLAV_FAULT", message: `Cannot resume the run: ${messageOf(cause)}` });
   }

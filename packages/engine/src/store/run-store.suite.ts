@@ -389,6 +389,24 @@ export function describeRunStore(name: string, make: () => StorePlace): void {
         expect(read).toHaveLength(4);
       });
 
+      it("are known by their ids: one that is posted twice is read once, and discarded whole", async () => {
+        const { store, other } = place();
+        const log = await filled(store, "r1");
+        for (const by of [store, other]) await by.post("r1", letter("a"));
+        const read: string[] = [];
+        log.letters(({ id }) => {
+          read.push(id);
+        });
+        expect(read).toEqual(["a"]);
+        log.discard("a");
+        await log.close();
+        const { log: next } = await other.open("r1");
+        next.letters(({ id }) => {
+          read.push(id);
+        });
+        expect(read).toEqual(["a"]);
+      });
+
       it("stop with the log, also when the one who reads them closes it", async () => {
         const { store, other } = place();
         const log = await filled(store, "r1");

@@ -1,6 +1,7 @@
 import { appendFileSync, existsSync, readFileSync, rmSync } from "node:fs";
 import type { LanguageModelV4, LanguageModelV4Prompt } from "@ai-sdk/provider";
 import { createCatalog } from "@polyglav/catalog";
+import { z } from "zod";
 import type { EngineTool, ModelPort, ModelUse } from "../../src/ports.ts";
 import { answerAsk } from "../../src/run/answer-ask.ts";
 import type { EngineDeps } from "../../src/run/engine-deps.ts";
@@ -8,7 +9,6 @@ import { openAsks } from "../../src/run/read-run.ts";
 import { resume, run } from "../../src/run/run.ts";
 import type { RunStore } from "../../src/store/run-store.ts";
 import { type Move, type ScriptedCall, scriptedModels } from "../../src/testing/index.ts";
-import { echoTool } from "../stage.ts";
 
 /** What a model says next: calls, or its last words, in which `%` stands for all that others have told it. */
 type Line = readonly ScriptedCall[] | string;
@@ -82,13 +82,17 @@ export interface StoryOptions {
 /** What everybody needs to tell the story, or to go on with it. */
 export function storyDeps({ store, effects, requested, happened }: StoryOptions): EngineDeps {
   const tool = (name: string, category: string, replay: "safe" | "never"): EngineTool => ({
-    ...echoTool(name, category, "what", async (input) => {
-      const effect = `${name} ${whatOf(input)}`;
+    ...{ description: name, category, replay, inputSchema: what },
+    request: (input) => ({
+      ...{ tool: name, actions: [{ category, resource: [what.parse(input).what] }] },
+      summary: `${name} ${what.parse(input).what}`,
+    }),
+    execute: async (input) => {
+      const effect = `${name} ${what.parse(input).what}`;
       effects.happen(effect);
       happened?.(effect);
       return "done";
-    }),
-    replay,
+    },
   });
   const roles = Object.fromEntries(
     Object.keys(LINES).map((name) => [name, { system_prompt: `You are the ${name}.`, description: name }]),
@@ -112,9 +116,7 @@ export function storyDeps({ store, effects, requested, happened }: StoryOptions)
   };
 }
 
-function whatOf(input: unknown): string {
-  return typeof input === "object" && input !== null && "what" in input ? String(input.what) : "";
-}
+const what = z.object({ what: z.string() });
 
 /** Models that know nothing but the conversation: what they say depends on what a resumed run remembers. */
 function storyModels(requested: (run: string, isConsulted: boolean) => void): ModelPort {

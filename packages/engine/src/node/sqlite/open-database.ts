@@ -104,7 +104,7 @@ function makeDatabaseFile(file: string): void {
   const { O_RDWR, O_CREAT, O_NOFOLLOW, O_NONBLOCK } = constants;
   let descriptor: number;
   try {
-    descriptor = openSync(file, O_RDWR | O_CREAT  | O_NONBLOCK, OWN_FILE);
+    descriptor = openSync(file, O_RDWR | O_CREAT | O_NOFOLLOW | O_NONBLOCK, OWN_FILE);
   } catch (cause) {
     if (errorCode(cause) !== "ELOOP") throw cause;
     const because = { state: "a link has its name", hint: "Put a file in the place of the link" };

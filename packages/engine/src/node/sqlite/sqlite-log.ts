@@ -160,14 +160,15 @@ function watchLetters(
   const ids = new Set<string>();
   let seen = 0;
   const end = new AbortController();
+  const isEnded = (): boolean => end.signal.aborted;
   closers.push(() => {
     end.abort();
   });
   const look = (): void => {
-    if (end.signal.aborted) return;
+    if (isEnded()) return;
     for (const row of lettersAfter.all(key, seen)) {
       // The one who reads a letter may close the log.
-      if (end.signal.aborted) return;
+      if (isEnded()) return;
       seen = numberIn(row, "seq");
       const letter = readLetter(textIn(row, "letter") ?? "");
       if (letter === undefined || ids.has(letter.id)) continue;
@@ -178,7 +179,7 @@ function watchLetters(
   const versionOf = (): number => numberIn(version.get() ?? {}, "data_version");
   let known = versionOf();
   look();
-  if (end.signal.aborted) return;
+  if (isEnded()) return;
   const poll = setInterval(() => {
     try {
       // It rises when another connection has written.

@@ -1,0 +1,26 @@
+import { CONDUCT_FLAGS, readConduct } from "../argv/run-flags.ts";
+import { runId } from "../argv/run-id.ts";
+import { type Command, defineCommand } from "../command.ts";
+
+export const runsResume: Command = defineCommand({
+  name: "runs resume",
+  summary: "Go on with a run that waits or broke off",
+  about:
+    "Goes on with a run where its log ends. What is done is not done again; a call that had begun and may have done " +
+    "something is answered with outcome unknown; what was asked is asked again, where somebody is there. The task, the " +
+    "limits and --denials are those that it began with, and so is --on-ask where it is not given. The folder has to be " +
+    "trusted: its log says what was allowed.",
+  args: [runId],
+  flags: CONDUCT_FLAGS,
+  readsLayers: true,
+  examples: [
+    { line: "polyglav runs resume last", says: "The one that began last" },
+    { line: "polyglav runs resume k3x9 --yes --output ndjson", says: "Confirm what it asks, for programs" },
+  ],
+  exits: ["ok", "failed", "usage", "config", "not-ready", "denied", "limit", "waiting", "interrupted", "terminated"],
+  run: async (read, session) => {
+    const conduct = readConduct(read);
+    const { resume } = await import("../run/resume.ts");
+    return resume(read(runId), conduct, session);
+  },
+});
