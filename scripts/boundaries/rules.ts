@@ -174,7 +174,7 @@ function isNodePlace(path: string): boolean {
 }
 
 function isNodeEntry(entry: string): boolean {
-  return /\/(file|node)(\/|$)/.test(entry);
+  return /\/(file|node|sqlite)(\/|$)/.test(entry);
 }
 
 function isAllowed(list: readonly string[] | "*", name: string): boolean {

@@ -22,6 +22,7 @@ export async function resumeRun(
   { store, session }: { readonly store: RunStore; readonly session: Session },
 ): Promise<Output> {
   const view = await withStore(() => readRun(store, run));
+  refuseEnded(view);
   refuseHeld(view);
   const catalog = await askForTrust(session);
   await refuseUntrusted(`Cannot resume "${run}"`, session);
@@ -42,6 +43,15 @@ export async function resumeRun(
 function onAskOf({ onAsk, consent }: Conduct): Pick<ResumeRequest, "onAsk"> {
   if (onAsk !== undefined) return { onAsk };
   return consent === "no" ? { onAsk: "deny" } : {};
+}
+
+function refuseEnded(view: RunView | undefined): void {
+  if (view?.end === undefined) return;
+  throw new CommandError(`Cannot resume "${view.run}": it has ended (${view.end.outcome})`, {
+    code: "POLYGLAV_RUN_ENDED",
+    exit: "usage",
+    hint: "Start the task anew",
+  });
 }
 
 /** A run that another process works on is that process's. */

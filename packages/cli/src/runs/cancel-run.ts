@@ -38,5 +38,5 @@ async function findAgent(run: string, written: string, session: Session): Promis
   const ids = [...fold(entries).agents.keys()].filter((id) => id !== run);
   const found = [written, `${run}${written}`, `${run}.${written}`].find((id) => ids.includes(id));
   if (found !== undefined) return found;
-  throw notFound({ one: "agent at work", list: `polyglav runs tree ${run}` }, written, ids);
+  throw notFound({ one: "open agent", list: `polyglav runs tree ${run}` }, written, ids);
 }

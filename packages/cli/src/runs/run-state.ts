@@ -2,7 +2,9 @@ import type { RunView } from "@polyglav/engine";
 import type { Span, Tone } from "../line.ts";
 
 /** What a run has come to, in a word or two. */
-export function displayState({ state, end }: Pick<RunView, "state" | "end">): Exclude<Span, string> {
+export function displayState({ state, end, asks }: Pick<RunView, "state" | "end" | "asks">): Exclude<Span, string> {
+  // All it waited for is there: it can go on.
+  if (state === "waiting" && asks.length === 0) return ["good", "answered"];
   if (state !== "ended" || end === undefined) return [OPEN[state], state];
   const { status, outcome, denials } = end;
   if (status === "ok") return ["good", "done"];

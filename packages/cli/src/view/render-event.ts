@@ -150,7 +150,7 @@ function endOf(state: ViewState, event: EventOf<"delegate-end">): readonly Span[
 
 function renderRunEnd(state: ViewState, event: EventOf<"run-end">): Rendered {
   // A run that never started has nothing to show in a tree; why is said elsewhere.
-  if (!state.speakers.has(event.run)) return { state, lines: [] };
+  if (event.outcome === "refused" || !state.speakers.has(event.run)) return { state, lines: [] };
   const tookMs = Date.parse(event.t) - speakerOf(state, event.run).startedMs;
   const denied = event.denials.length;
   const calls = denied === 0 ? "" : `, ${denied} ${denied === 1 ? "call" : "calls"} denied`;

@@ -32,7 +32,13 @@ const USAGE = new Set([
   "POLYGLAV_RUN_EXISTS",
 ]);
 /** Codes of faults in files (exit 3). */
-const CONFIG = new Set(["POLYGLAV_ROLE_FAULTY", "POLYGLAV_LOG_BROKEN", "POLYGLAV_LOG_FORMAT", "POLYGLAV_ROLE_CHANGED"]);
+const CONFIG = new Set([
+  "POLYGLAV_ROLE_FAULTY",
+  "POLYGLAV_LOG_BROKEN",
+  "POLYGLAV_LOG_FORMAT",
+  "POLYGLAV_ROLE_CHANGED",
+  "POLYGLAV_RUN_BROKEN",
+]);
 
 /** The end of a process's part in a run that waits for answers: it is no end of the run, and exit code 7 says so. */
 export function waitingEnd(run: string, asks: readonly string[], denials: readonly Denial[], usage: Usage): RunEnd {
