@@ -77,9 +77,7 @@ export function durationFlag(named: Named): Flag<number | undefined> {
 }
 
 /** A flag with a whole number from `least`, which is 0 where it is not given, to `most`. */
-export function countFlag(
-  named: Named & { readonly least?: number; readonly most: number },
-): Flag<number | undefined> {
+export function countFlag(named: Named & { readonly least?: number; readonly most: number }): Flag<number | undefined> {
   const { least = 0, most, ...rest } = named;
   const parse = (written: string): number => {
     const count = /^\d{1,10}$/.test(written) ? Number(written) : Number.NaN;

@@ -53,7 +53,11 @@ function postedOutput(told: Told, name: string, { view }: FoundAsk): Output {
   const who = pid === undefined ? "the process that works on the run" : `process ${pid}, which works on the run`;
   return {
     data: told,
-    lines: [[`Told ${who}: ${visibleLine(name)} is answered with ${told.answer}. See what comes of it with: polyglav runs tail -f ${told.run}`]],
+    lines: [
+      [
+        `Told ${who}: ${visibleLine(name)} is answered with ${told.answer}. See what comes of it with: polyglav runs tail -f ${told.run}`,
+      ],
+    ],
   };
 }
 

@@ -18,7 +18,8 @@ export function answerOf({ word, because, text, pattern }: WrittenAnswer, ask: O
   const cannot = (state: string, hint: string): Error => usageError(`Cannot answer "${name}": ${state}`, hint);
   const command = `polyglav asks answer ${name}`;
   if (ask.kind === "direction") {
-    if (text === undefined) throw cannot("it is a question, and takes words of yours", `Such as: ${command} ${answersTo(ask)[0]}`);
+    if (text === undefined)
+      throw cannot("it is a question, and takes words of yours", `Such as: ${command} ${answersTo(ask)[0]}`);
     if (because !== undefined || pattern !== undefined)
       throw cannot("it is a question, and takes --text alone", "Leave the rest out");
     return { say: "text", text };
@@ -35,7 +36,8 @@ export function answerOf({ word, because, text, pattern }: WrittenAnswer, ask: O
   }
   if (because !== undefined) throw cannot("--because is for deny", "Leave it out");
   if (pattern === undefined) return { say };
-  if (say === "once") throw cannot("--pattern is for a yes that stands", "Say run, session or project, or leave it out");
+  if (say === "once")
+    throw cannot("--pattern is for a yes that stands", "Say run, session or project, or leave it out");
   return { say, pattern };
 }
 

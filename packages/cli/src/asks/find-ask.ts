@@ -27,7 +27,8 @@ export async function allAsks(store: RunStore): Promise<readonly FoundAsk[]> {
 export function findAsk(written: string | undefined, open: readonly FoundAsk[]): FoundAsk {
   if (written === undefined) {
     const [only, ...others] = open;
-    if (only === undefined) throw usageError("Cannot answer: nothing is asked", "See what ran with: polyglav runs list");
+    if (only === undefined)
+      throw usageError("Cannot answer: nothing is asked", "See what ran with: polyglav runs list");
     if (others.length === 0) return only;
     throw ambiguous(`Cannot tell which ask is meant: ${open.length} are open`, open);
   }

@@ -55,7 +55,11 @@ function linesOf({ ask, view }: FoundAsk, name: string, at: number | undefined, 
       ["warn", `  ${visibleLine(name)}`],
       "  ",
       ["name", visibleLine(ask.role)],
-      ask.kind === "direction" ? " asks: " : ask.details?.lift === "elevate" ? " wants more than its role has: " : " wants ",
+      ask.kind === "direction"
+        ? " asks: "
+        : ask.details?.lift === "elevate"
+          ? " wants more than its role has: "
+          : " wants ",
       askedFor(ask),
     ],
     [["dim", `      ${when.join(", ")}`]],

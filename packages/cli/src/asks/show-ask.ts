@@ -85,7 +85,9 @@ function answerLines({ ask }: FoundAsk, name: string, tail: string): readonly Li
     "Answers",
     pairLines([
       ...answersTo(ask).map((word) => row(word, MEANS[word])),
-      ...standing.slice(0, 1).flatMap((word) => wider.map(({ pattern, text }) => row(`${word} --pattern ${shellWord(pattern)}`, text))),
+      ...standing
+        .slice(0, 1)
+        .flatMap((word) => wider.map(({ pattern, text }) => row(`${word} --pattern ${shellWord(pattern)}`, text))),
     ]),
   );
 }

@@ -37,7 +37,10 @@ export const asksAnswer: Command = defineCommand({
     // `asks answer once` has no id, and `asks answer k3x9-1 --text …` no word.
     const isWord = second === undefined && first !== undefined && isAnswerWord(first);
     if (read(text) !== undefined && (isWord || second !== undefined))
-      throw usageError(`Cannot use --text with "${second ?? first ?? ""}": they say two things`, "Leave one of them out");
+      throw usageError(
+        `Cannot use --text with "${second ?? first ?? ""}": they say two things`,
+        "Leave one of them out",
+      );
     const { answer } = await import("../asks/answer-ask.ts");
     return answer(
       {

@@ -81,12 +81,7 @@ export async function carryOut({ conduct, catalog, start, past = [] }: CarriedOu
 }
 
 /** Shows the end; to that of a run that waits it adds how it is answered and gone on with. */
-async function emitEnd(
-  event: EndEvent,
-  store: RunStore,
-  { fakeModel }: Conduct,
-  session: Session,
-): Promise<EndEvent> {
+async function emitEnd(event: EndEvent, store: RunStore, { fakeModel }: Conduct, session: Session): Promise<EndEvent> {
   if (event.waiting === undefined) {
     await session.emit(event);
     return event;

@@ -26,7 +26,9 @@ export interface Instructions {
  * has `.git`; without one, only the working folder is looked at. Then the user's own, next to the user's config. What lies
  * in the project is somebody else's until the folder is trusted: until then it is not even opened.
  */
-export async function findInstructions(session: Session): Promise<Instructions> {
+export async function findInstructions(
+  session: Pick<Session, "viewpoint" | "detail" | "places" | "trusted">,
+): Promise<Instructions> {
   const { viewpoint, detail, places } = session;
   const note = (tone: "warn" | "dim", text: string): Line => [[tone, tone === "warn" ? "note: " : ""], text];
   const ofProject = places().noLocal === true ? undefined : findOfProject(viewpoint.cwd);

@@ -42,7 +42,10 @@ function atTerminal({ terminal, viewpoint, prompt, roster }: OperatorOptions): R
       return readAnswer(line, ask);
     },
     direct: async (question, signal) => {
-      const line = await terminal.ask(() => prompt(questionLines(question, nameOf(roster?.askedBy(question.id), question.role))), signal);
+      const line = await terminal.ask(
+        () => prompt(questionLines(question, nameOf(roster?.askedBy(question.id), question.role))),
+        signal,
+      );
       return readChoice(line, question.options);
     },
   };

@@ -1,10 +1,10 @@
 import type { RunEvent } from "@polyglav/engine";
 import { newLabel } from "../view/view-state.ts";
 
-/** Knows who works on a run, so that a person who is asked can tell two of the same role apart. */
+/** Knows who worked on a run so far, so that a person who is asked can tell two of the same role apart. */
 export interface Roster {
   readonly see: (event: RunEvent) => void;
-  /** Names an agent: by its role, and as the tree does with its run where several of that role are at work. */
+  /** Names an agent: by its role, and as the tree does with its run where there were several of that role. */
   readonly nameOf: (run: string | undefined, role: string) => string;
   /** The run that an ask comes from. */
   readonly askedBy: (ask: string) => string | undefined;
@@ -17,24 +17,21 @@ interface Member {
 
 export function openRoster(): Roster {
   const members = new Map<string, Member>();
-  const working = new Set<string>();
   const asks = new Map<string, string>();
   const join = (run: string, role: string): void => {
     const label = members.get(run)?.label ?? newLabel(role, [...members.values()]);
     members.set(run, { role, label });
-    working.add(run);
   };
   return {
     see: (event) => {
       if (event.type === "run-start") join(event.run, event.role);
       if (event.type === "delegate-start") join(event.child, event.role);
-      if (event.type === "delegate-end") working.delete(event.child);
       if (event.type === "ask-open") asks.set(event.ask, event.run);
     },
     nameOf: (run, role) => {
       const member = run === undefined ? undefined : members.get(run);
       if (run === undefined || member === undefined) return role;
-      const alike = [...working].filter((one) => members.get(one)?.role === member.role);
+      const alike = [...members.values()].filter((one) => one.role === member.role);
       return alike.length < 2 ? role : `${member.label} (${run})`;
     },
     askedBy: (ask) => asks.get(ask),

@@ -99,7 +99,10 @@ function add(
 
 type Asked = readonly { readonly run: string; readonly says: string }[];
 
-function nodeOf({ run, role, model, task, background, resumes, outcome, self, children }: Agent, asks: Asked): AgentNode {
+function nodeOf(
+  { run, role, model, task, background, resumes, outcome, self, children }: Agent,
+  asks: Asked,
+): AgentNode {
   const below = children.map((child) => nodeOf(child, asks));
   return {
     ...{ run, role, model, task, background },

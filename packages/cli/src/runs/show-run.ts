@@ -1,4 +1,12 @@
-import { type AgentLimits, fold, type OpenAsk, readRun, readRunLog, type RunState, type RunView } from "@polyglav/engine";
+import {
+  type AgentLimits,
+  fold,
+  type OpenAsk,
+  readRun,
+  readRunLog,
+  type RunState,
+  type RunView,
+} from "@polyglav/engine";
 import type { Output } from "../command.ts";
 import { notFound } from "../not-found.ts";
 import type { Line } from "../line.ts";
@@ -32,7 +40,7 @@ function dataOf(view: RunView, state: RunState, tail: string): object {
     denials: state.denials,
     asks,
     ...(asks.length === 0 ? {} : { waiting: waitingData(run, asks, tail) }),
-    agents: state.agents.size + state.ended.size,
+    agents: agentsIn(state),
     ...(holder === undefined ? {} : { holder }),
     began: new Date(began).toISOString(),
     changed: new Date(changed).toISOString(),
@@ -43,7 +51,6 @@ function dataOf(view: RunView, state: RunState, tail: string): object {
 function linesOf(view: RunView, state: RunState, tail: string, session: Session): readonly Line[] {
   const { run, role, model, task, usage, asks, holder, began, changed } = view;
   const now = session.world.now();
-  const agents = Math.max(1, state.agents.size + state.ended.size + (state.end === undefined ? 0 : 1));
   const { onAsk, unfinished } = state.order;
   return [
     [["name", visibleLine(run)], "  ", displayState(view)],
@@ -51,7 +58,10 @@ function linesOf(view: RunView, state: RunState, tail: string, session: Session)
     field("model", model),
     field("began", `${displayDate(began)} (${displayAge(now - began)}), last changed ${displayAge(now - changed)}`),
     ...(holder === undefined ? [] : [field("held by", holderWords(holder))]),
-    field("usage", `${displayUsage(usage)}, ${counted(usage.calls, "model call")}, ${counted(agents, "agent")}`),
+    field(
+      "usage",
+      `${displayUsage(usage)}, ${counted(usage.calls, "model call")}, ${counted(agentsIn(state), "agent")}`,
+    ),
     field("limits", displayLimits(state.started?.limits)),
     field("on ask", `${onAsk}${unfinished === "wait" ? "" : `; ${unfinished} with agents in the background`}`),
     ...textLines("task", task),
@@ -60,6 +70,9 @@ function linesOf(view: RunView, state: RunState, tail: string, session: Session)
     ...endLines(view, tail),
   ];
 }
+
+/** Of a run that has ended, the root is in neither list. */
+const agentsIn = ({ agents, ended, end }: RunState): number => agents.size + ended.size + (end === undefined ? 0 : 1);
 
 const field = (name: string, value: string): Line => [`  ${name.padEnd(9)} `, visibleLine(value)];
 const counted = (count: number, what: string): string => `${count} ${what}${count === 1 ? "" : "s"}`;
@@ -100,7 +113,10 @@ function denialLines({ denials }: RunState): readonly Line[] {
 function askLines(asks: readonly OpenAsk[], tail: string, { viewpoint }: Session): readonly Line[] {
   return asks.length === 0
     ? []
-    : [[["strong", `  ${counted(asks.length, "open ask")}`]], ...asks.flatMap((ask) => openAskLines(ask, tail, viewpoint))];
+    : [
+        [["strong", `  ${counted(asks.length, "open ask")}`]],
+        ...asks.flatMap((ask) => openAskLines(ask, tail, viewpoint)),
+      ];
 }
 
 function endLines({ run, state, end, asks }: RunView, tail: string): readonly Line[] {

@@ -17,7 +17,10 @@ export async function showTree(written: string, session: Session): Promise<Outpu
   const view = await withStore(() => readRun(store, run));
   const tree = agentTree((await withStore(() => readRunLog(store, run))) ?? []);
   if (view === undefined || tree === undefined) {
-    throw new CommandError(`Cannot show "${run}": its log holds no start`, { code: "POLYGLAV_LOG_BROKEN", exit: "config" });
+    throw new CommandError(`Cannot show "${run}": its log holds no start`, {
+      code: "POLYGLAV_LOG_BROKEN",
+      exit: "config",
+    });
   }
   const columns = session.world.stdout.columns ?? 100;
   return {

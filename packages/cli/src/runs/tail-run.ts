@@ -45,7 +45,11 @@ export async function tailRun(written: string, follow: boolean, session: Session
 }
 
 /** The events of a log, and of what is appended to it until nobody works on it any more or the signal aborts. */
-async function* eventsOf(run: string, store: RunStore, signal: AbortSignal | undefined): AsyncGenerator<RunEvent, void> {
+async function* eventsOf(
+  run: string,
+  store: RunStore,
+  signal: AbortSignal | undefined,
+): AsyncGenerator<RunEvent, void> {
   const toEvents = openLogReader();
   let last = 0;
   let from: "start" | number = "start";

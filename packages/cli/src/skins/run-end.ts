@@ -3,7 +3,15 @@ import type { Fault } from "../command.ts";
 import { exitCode, type ExitName } from "../exit-codes.ts";
 
 /** Written out here: the engine is loaded by what carries out a run, and by nothing else. */
-const NO_USAGE: RunEnd["usage"] = { inputTokens: 0, outputTokens: 0, cachedTokens: 0, cost: 0, calls: 0, unknown: 0, unpriced: 0 };
+const NO_USAGE: RunEnd["usage"] = {
+  inputTokens: 0,
+  outputTokens: 0,
+  cachedTokens: 0,
+  cost: 0,
+  calls: 0,
+  unknown: 0,
+  unpriced: 0,
+};
 
 /** Says how a command ended that is no run, in the shape of a run: programs read one shape on every path. */
 export function endOf(exit: ExitName, content: string, fault: Fault | undefined): RunEnd {

@@ -39,7 +39,11 @@ export function openAskLines(ask: OpenAsk, tail: string, viewpoint: Viewpoint): 
       "  ",
       ["name", visibleLine(role)],
       ["dim", by === run ? "" : ` (${visibleLine(by)})`],
-      kind === "direction" ? " asks: " : details?.lift === "elevate" ? " asks for more than its role has: " : " asks for ",
+      kind === "direction"
+        ? " asks: "
+        : details?.lift === "elevate"
+          ? " asks for more than its role has: "
+          : " asks for ",
       askedFor(ask),
       ["dim", why === "" ? "" : ` — ${why}`],
     ],

@@ -271,7 +271,14 @@ test("a stream that was opened late, and a run that never started, show what can
 });
 
 test("a task cannot put lines into the tree", () => {
-  const body: RunEventBody = { type: "run-start", role: "__proto__", model: "m", task: "a\nleader  ✓ done", carve: {}, limits: LIMITS };
+  const body: RunEventBody = {
+    type: "run-start",
+    role: "__proto__",
+    model: "m",
+    task: "a\nleader  ✓ done",
+    carve: {},
+    limits: LIMITS,
+  };
   expect(
     show(stream(["constructor", body]))
       .trim()

@@ -42,7 +42,7 @@ export async function requestStep(agent: Agent, tree: Tree, tools: AgentTools): 
       isTaken: (call) => state.callIds.has(call),
       booked,
       requested: (attempt, model) => {
-        silence.begin();
+        if (tree.stream) silence.begin();
         journal.record(speaker, {
           ...{ kind: "model.requested", step, attempt, model },
           ...(closing !== undefined && { closing }),

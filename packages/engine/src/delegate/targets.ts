@@ -1,5 +1,5 @@
-import { checkRole } from "@polyglav/catalog";
-import { type Request, canDelegate, requestDelegation } from "@polyglav/permissions";
+import { type Catalog, checkRole } from "@polyglav/catalog";
+import { type Authority, type Request, canDelegate, requestDelegation } from "@polyglav/permissions";
 import type { Agent, Tree } from "../agent/agent.ts";
 import { quote } from "../agent/call-summary.ts";
 import { findName } from "../agent/find-name.ts";
@@ -38,6 +38,30 @@ export function delegationRequest({ role, task }: DelegateInput, tree: Tree): Re
 
 /** The roles that an agent may delegate to, in words for its model. */
 export function listTargets({ authority }: Agent, { catalog }: Tree): string {
+  const chain = rolesOf(authority);
+  if (chain === undefined) return writeTargets(authority, catalog);
+  const known = written.get(catalog) ?? new Map<string, string>();
+  written.set(catalog, known);
+  const text = known.get(chain) ?? writeTargets(authority, catalog);
+  if (known.size < MOST_KNOWN) known.set(chain, text);
+  return text;
+}
+
+/** What was written for a catalog: agents that were started through the same roles may delegate to the same ones. */
+const written = new WeakMap<Catalog, Map<string, string>>();
+const MOST_KNOWN = 1_000;
+
+/** The roles from the root down, which together with the catalog say everything; not where one was made up. */
+function rolesOf(authority: Authority): string | undefined {
+  const names: string[] = [];
+  for (let at = authority; at.kind === "role"; at = at.from) {
+    if (at.says.temporary) return undefined;
+    names.push(at.role);
+  }
+  return JSON.stringify(names);
+}
+
+function writeTargets(authority: Authority, catalog: Catalog): string {
   const lines = catalog.roles.names().flatMap((name) => {
     const view = catalog.role(name);
     if (view === undefined || view.faults.length > 0) return [];

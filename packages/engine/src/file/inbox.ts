@@ -60,13 +60,16 @@ export function openInbox(folder: string): Inbox {
       const again = (): void => {
         look(to);
       };
-      const poll = setInterval(again, POLL_MS).unref();
-      closers.push(
-        () => {
-          clearInterval(poll);
-        },
-        watchFolder(inbox, again),
-      );
+      let isWatched = false;
+      const poll = setInterval(() => {
+        again();
+        // Only now: most runs of a test are over before, and a watch costs more than they do.
+        if (!isWatched && isOpen) closers.push(watchFolder(inbox, again));
+        isWatched = true;
+      }, POLL_MS).unref();
+      closers.push(() => {
+        clearInterval(poll);
+      });
     },
     discard(id) {
       for (const name of files.get(id) ?? []) {

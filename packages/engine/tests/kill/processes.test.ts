@@ -45,7 +45,7 @@ function checkWorld(effects: readonly string[]): void {
 }
 
 function boundaries(every: number): readonly number[] {
-  const all = Array.from({ length: LENGTH - 2 }, (_, index) => index + 1);
+  const all = Array.from({ length: LENGTH - 8 }, (_, index) => index + 1);
   return isThorough ? all : all.filter((n) => n % every === 5);
 }
 
