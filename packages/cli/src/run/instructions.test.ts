@@ -1,4 +1,4 @@
-import { mkdirSync, symlinkSync, writeFileSync } from "node:fs";
+import { chmodSync, mkdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, expect, test } from "vitest";
 import { openPlace, type Place } from "../../tests/fake-world.ts";
@@ -56,6 +56,14 @@ test("the nearest AGENTS.md up to the root of the repository counts, and none ab
 
 test("outside of a repository only the working folder is looked at", async () => {
   expect((await found({ "AGENTS.md": "above", "a/x": "" }, { below: "a" })).text).toBeUndefined();
+});
+
+test("a folder above that anybody may write into makes no repository, so that nobody else is heard", async () => {
+  place = openPlace({ files: { ".git/HEAD": "", "AGENTS.md": "above", "a/x": "" } });
+  const below = { below: "a", trusted: true, detail: "normal", noLocal: false } as const;
+  expect((await look(below)).text).toBe("above");
+  chmodSync(place.cwd, 0o777);
+  expect((await look(below)).text).toBeUndefined();
 });
 
 test("what other tools call it counts only where there is no AGENTS.md in the project", async () => {

@@ -1,4 +1,4 @@
-import { closeSync, constants, fstatSync, lstatSync, openSync, readSync } from "node:fs";
+import { closeSync, constants, fstatSync, lstatSync, openSync, readSync, type Stats } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { catalogFolders } from "@polyglav/catalog/file";
 import { messageOf, systemCode } from "../command-error.ts";
@@ -55,7 +55,8 @@ export async function findInstructions(
   return { text: undefined, notes };
 }
 
-function findOfProject(cwd: string): string | undefined {
+/** The file of the project that counts; it is not opened. */
+export function findOfProject(cwd: string): string | undefined {
   const folders = foldersUpToRoot(cwd);
   for (const name of [OURS, ...OTHERS]) {
     const file = folders.map((folder) => join(folder, name)).find(isThere);
@@ -64,22 +65,31 @@ function findOfProject(cwd: string): string | undefined {
   return undefined;
 }
 
-/** The working folder and those above it in its repository, the nearest first. */
+/**
+ * The working folder and those above it in its repository, the nearest first. A folder above that belongs to somebody else,
+ * or that anybody may write into, such as `/tmp`, is in no repository of ours, whatever somebody put there.
+ */
 function foldersUpToRoot(cwd: string): readonly string[] {
   const start = resolve(cwd);
+  const owner = statsOf(start)?.uid;
   const folders: string[] = [];
   for (let folder = start; ; folder = dirname(folder)) {
+    const stats = statsOf(folder);
+    const isOurs = folder === start || (stats !== undefined && stats.uid === owner && (stats.mode & 0o002) === 0);
+    if (!isOurs) return [start];
     folders.push(folder);
     if (isThere(join(folder, ".git"))) return folders;
     if (dirname(folder) === folder) return [start];
   }
 }
 
-function isThere(path: string): boolean {
+const isThere = (path: string): boolean => statsOf(path) !== undefined;
+
+function statsOf(path: string): Stats | undefined {
   try {
-    return lstatSync(path, { throwIfNoEntry: false }) !== undefined;
+    return lstatSync(path, { throwIfNoEntry: false });
   } catch {
-    return false; // ENOTDIR, EACCES: whatever it is, nobody here can read it
+    return undefined; // ENOTDIR, EACCES: whatever it is, nobody here can read it
   }
 }
 

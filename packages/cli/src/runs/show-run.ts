@@ -86,7 +86,7 @@ function displayLimits(limits: AgentLimits | undefined): string {
   if (limits === undefined) return "(none)";
   const { steps, depth, agents, ms, tokens, cost, calls } = limits;
   return [
-    `${counted(steps, "turn")}`,
+    counted(steps, "turn"),
     `depth ${depth}`,
     `${counted(agents, "agent")} below it`,
     ...(ms === undefined ? [] : [displayTime(ms)]),

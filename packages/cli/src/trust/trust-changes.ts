@@ -4,7 +4,8 @@ import { patternOf } from "@polyglav/permissions";
 import { compareAuthorities } from "@polyglav/permissions/analysis";
 import type { Explanation, FieldExplanation, Where } from "@polyglav/registry";
 import type { Line } from "../line.ts";
-import { displayWhere, type Viewpoint } from "../view/place.ts";
+import { findOfProject } from "../run/instructions.ts";
+import { displayPath, displayWhere, type Viewpoint } from "../view/place.ts";
 import { displayValue } from "../view/role.ts";
 import { visibleLine } from "../visible.ts";
 
@@ -22,6 +23,7 @@ export function trustChanges(before: Catalog, after: Catalog, viewpoint: Viewpoi
       entryLines(before[group], after[group], group, lineOf),
     ),
     ...configLines(after, lineOf),
+    ...instructionLines(viewpoint),
     ...widened(before, after),
   ];
 }
@@ -55,6 +57,12 @@ function entryLines(before: Entries, after: Entries, group: string, lineOf: Line
 
 /** What a reader found out about a skill, and nobody wrote. */
 const FOUND: ReadonlySet<string> = new Set(["path", "stamp", "tokens"]);
+
+/** What every agent would be told. */
+function instructionLines(viewpoint: Viewpoint): readonly Line[] {
+  const file = findOfProject(viewpoint.cwd);
+  return file === undefined ? [] : [[`  instructions of every role   `, ["dim", visibleLine(displayPath(file, viewpoint))]]];
+}
 
 /** Every key of the config that the folder says, whatever it hides. */
 function configLines({ settings, providers }: Catalog, lineOf: LineOf): readonly Line[] {
