@@ -1,9 +1,11 @@
-import { type LogEntry, readRun, type RunEvent, type RunStore } from "@polyglav/engine";
+import { type LogEntry, readRun, type RunEvent, type RunStore, type RunView } from "@polyglav/engine";
 import type { Output } from "../command.ts";
 import { CommandError } from "../command-error.ts";
 import { resumeCommand, scriptOf, tailOf, waitingLines } from "../run/commands-to.ts";
+import type { Line } from "../line.ts";
 import type { Session } from "../session.ts";
 import { growTree } from "../skins/tree.ts";
+import { visibleLine } from "../visible.ts";
 import { findRun } from "./find-run.ts";
 import { openLogReader } from "./log-events.ts";
 import { readEntriesOf } from "./read-entries.ts";
@@ -29,19 +31,26 @@ export async function tailRun(written: string, follow: boolean, session: Session
     if (format === "text") await tree.event(event);
   }
   const view = await withStore(() => readRun(store, run));
-  const data = {
-    run,
-    ...(view === undefined ? {} : { state: view.state, ...(view.end === undefined ? {} : { end: view.end }) }),
-    ...(format === "json" ? { events: seen } : {}),
+  const end = view?.end;
+  return {
+    data: {
+      run,
+      ...(view && { state: view.state }),
+      ...(end && { end }),
+      ...(format === "json" && { events: seen }),
+    },
+    lines: view === undefined ? [] : lastLines(view, session),
+    ...(signal?.aborted === true && { exit: signal.reason === "SIGTERM" ? "terminated" : "interrupted" }),
   };
-  if (view !== undefined && view.state === "waiting") {
-    await session.print(waitingLines(run, view.asks, tailOf(session, scriptOf(view)), session));
-  } else if (view !== undefined && view.state === "broken-off") {
-    await session.print([[displayState(view), `: ${resumeCommand(run, tailOf(session, scriptOf(view)))}`]]);
-  }
-  return signal?.aborted === true
-    ? { data, lines: [], exit: signal.reason === "SIGTERM" ? "terminated" : "interrupted" }
-    : { data, lines: [] };
+}
+
+/** What a run that has not ended waits for, or how it is gone on with. */
+function lastLines(view: RunView, session: Session): readonly Line[] {
+  const { run, state, asks } = view;
+  const tail = tailOf(session, scriptOf(view));
+  if (state === "waiting" && asks.length > 0) return waitingLines(run, asks, tail, session);
+  if (state !== "waiting" && state !== "broken-off") return [];
+  return [[displayState(view), `: ${visibleLine(resumeCommand(run, tail))}`]];
 }
 
 /** The events of a log, and of what is appended to it until nobody works on it any more or the signal aborts. */

@@ -61,7 +61,9 @@ const FOUND: ReadonlySet<string> = new Set(["path", "stamp", "tokens"]);
 /** What every agent would be told. */
 function instructionLines(viewpoint: Viewpoint): readonly Line[] {
   const file = findOfProject(viewpoint.cwd);
-  return file === undefined ? [] : [[`  instructions of every role   `, ["dim", visibleLine(displayPath(file, viewpoint))]]];
+  return file === undefined
+    ? []
+    : [[`  instructions of every role   `, ["dim", visibleLine(displayPath(file, viewpoint))]]];
 }
 
 /** Every key of the config that the folder says, whatever it hides. */
