@@ -104,14 +104,15 @@ describe("the state of a run", () => {
   });
 });
 
-/** With so many calls before the rest that its log is long enough for states to be kept. */
 const lengthened = (root: Node): Node => ({
   ...root,
   permission: {},
   limits: { steps: 500 },
-  steps: [...Array.from({ length: 70 }, () => [READ, READ, READ]), ...root.steps, ...Array.from({ length: 70 }, () => [READ, READ, READ])],
+  steps: [...LONG, ...root.steps, ...LONG],
 });
+/** So many calls that a log is long enough for states to be kept. */
 const READ = { do: "read", what: "a" } as const;
+const LONG = Array.from({ length: 80 }, () => [READ, READ, READ]);
 
 /** Remembers the states that a process keeps, and how many entries they stand for. */
 function keepingStates(inner: MemoryStore) {

@@ -3,7 +3,8 @@ import type { WrittenCarve } from "@polyglav/permissions";
 import fc from "fast-check";
 import type { LogEntry } from "../src/log/log-entry.ts";
 import type { RunEvent } from "../src/log/run-event.ts";
-import type { EngineTool, ModelPort } from "../src/ports.ts";
+import { systemClock } from "../src/clock.ts";
+import type { Clock, EngineTool, ModelPort } from "../src/ports.ts";
 import type { EngineDeps } from "../src/run/engine-deps.ts";
 import { readEntries } from "../src/log/read-entries.ts";
 import type { Price } from "../src/budget/price.ts";
@@ -162,9 +163,16 @@ export function depsOf(root: Node, { config = {}, price, made, more = {} }: Tree
     operator: undefined,
     newRunId: () => "r1",
     random: () => 0,
+    clock: hasty,
     ...more,
   };
 }
+
+/** The system's clock, except that waits before another try are hardly any; long ones guard against what hangs. */
+const hasty: Clock = {
+  now: systemClock.now,
+  sleep: (ms, signal) => systemClock.sleep(ms > 5_000 ? ms : ms / 1_000, signal),
+};
 
 const priced = (models: ModelPort, price: Price): ModelPort => ({
   resolve: (ref, use) => {

@@ -66,7 +66,7 @@ async function scene({ request = {}, operator, moves, ...more }: Scene): Promise
       requests.push(one);
       return undefined;
     },
-    ...("operator" in more ? {} : { operator: operator ?? someone.operator }),
+    operator: operator ?? someone.operator,
     ...more,
   });
   const seen = await told(run({ role: "boss", task: "Paint it", denials: "ok", ...request }, deps));
@@ -239,12 +239,11 @@ describe("a question of direction", () => {
 
   it("that the caller passes on to nobody ends the run under fail", async () => {
     const seen = await scene({
-      operator: undefined,
+      operator: { answer: async () => ({ say: "deny" }) },
       config: { ask_policy: { direction: "auto" } },
       roles: { leaf: {} },
       moves: { boss: bossSays({ text: "PASS" }) },
       request: { onAsk: "fail" },
-      ...{ operator: { answer: async () => ({ say: "deny" }) as const } },
     });
     expect(seen.end).toMatchObject({ status: "denied", exitCode: 5, error: { code: "POLYGLAV_ASK" } });
   });
@@ -463,13 +462,12 @@ describe("leave for a call", () => {
   it("lifts a denial of a child no further than the caller may hand down", async () => {
     const wish = ask({ kind: "permission", tool: "bash", input: { command: "ls" }, question: "May I?" });
     const seen = await scene({
-      operator: undefined,
+      operator: { answer: async () => ({ say: "deny" }) },
       roles: {
         boss: { system_prompt: "B", grant_permission: { bash: "deny" } },
         leaf: { tool_permission: { bash: "deny" } },
       },
       moves: { boss: bossSays({ text: "yes" }), leaf: [{ call: [wish] }, { call: [bash("ls")] }, { text: "Done." }] },
-      ...{ operator: { answer: async () => ({ say: "deny" }) as const } },
     });
     expect(await logged(seen.store, "consult.requested")).toEqual([]);
     expect(seen.all("tool-end").map(({ status }) => status)).toEqual(["denied", "denied", "ok"]);
@@ -478,7 +476,6 @@ describe("leave for a call", () => {
   it("lifts a denial by the caller's yes for exactly the call that was shown", async () => {
     const wish = ask({ kind: "permission", tool: "bash", input: { command: "ls" }, question: "May I?" });
     const seen = await scene({
-      operator: undefined,
       config: CONFIG,
       roles: { ...LENDS, leaf: { tool_permission: { bash: "deny" } } },
       moves: {

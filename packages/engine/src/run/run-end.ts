@@ -30,6 +30,7 @@ const USAGE = new Set([
   "POLYGLAV_UNKNOWN_RUN",
   "POLYGLAV_RUN_ENDED",
   "POLYGLAV_RUN_EXISTS",
+  "POLYGLAV_SCHEMA",
 ]);
 /** Codes of faults in files (exit 3). */
 const CONFIG = new Set([

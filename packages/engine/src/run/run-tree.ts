@@ -104,15 +104,14 @@ function begin({ run, plan, log, start }: Settled, journal: Journal): void {
     return;
   }
   const { task, skills, order } = start;
+  // The texts come first: with the start in the log, everything is there that a restart needs.
+  const prompt = journal.store(speaker, instructions);
   journal.record(speaker, {
     ...{ kind: "run.started", format: LOG_FORMAT, order, role, model, task, carve, limits },
-    // The texts follow: nothing may come before the start.
-    ...{ prompt: "t1", says: plan.instructions === says ? "t1" : "t2" },
+    ...{ prompt, says: journal.store(speaker, says) },
     ...(skills.length > 0 && { skills }),
     ...(schema !== undefined && { schema }),
   });
-  journal.store(speaker, instructions);
-  journal.store(speaker, says);
 }
 
 /** The root as this process carries it out. */

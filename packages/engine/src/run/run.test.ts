@@ -35,9 +35,9 @@ describe("run()", () => {
     const { log } = await play({ moves: { boss: [call("read", { path: "a" }), { text: "ok" }] } });
     expect(log.map((entry) => entry.n)).toEqual(log.map((_, index) => index + 1));
     expect(log.map((entry) => entry.kind)).toEqual([
+      "text.stored",
+      "text.stored",
       "run.started",
-      "text.stored",
-      "text.stored",
       "model.requested",
       "model.done",
       "tool.called",
@@ -57,7 +57,7 @@ describe("run()", () => {
       request: { skills: ["b", "nope", "a"] },
       moves: { boss: [{ text: "ok" }] },
     });
-    expect(log[1]).toMatchObject({ text: "Prompt.\n\n## Skills\n\n### a\n\nBody A\n\n### b\n\nBody B" });
+    expect(log[0]).toMatchObject({ text: "Prompt.\n\n## Skills\n\n### a\n\nBody A\n\n### b\n\nBody B" });
     expect(all("warning")).toMatchObject([{ code: "skill-missing", message: expect.stringContaining("nope") }]);
   });
 
