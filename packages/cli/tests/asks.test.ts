@@ -145,7 +145,7 @@ describe("asks answer", () => {
     const said = await answer("once", "--no-continue");
     expect(said).toMatchObject({ code: 0, stderr: "" });
     expect(said.stdout).toMatch(/^Answered .*: once\nGo on with: polyglav runs resume \S+ /);
-    expect((await place.polyglav(["runs", "list"])).stdout).toContain(" answered ");
+    expect((await place.polyglav(["runs", "list"])).stdout).toContain(" ready ");
     const resumed = await place.polyglav(["runs", "resume", "last", "--trust", ...FAKE]);
     expect(resumed).toMatchObject({ code: 0, stdout: "ran\n" });
   });
@@ -174,6 +174,7 @@ describe("asks answer", () => {
     await park("programmer");
     const [one] = await asks();
     const id = `${(one?.run ?? "").slice(-4)}/${one?.ask ?? ""}`;
+    expect((await answer(`nosuch/${one?.ask ?? ""}`, "once")).code).toBe(2);
     expect((await answer(id, "once", "--no-continue")).code).toBe(0);
     const again = await answer(id, "once");
     expect(again.code).toBe(2);
@@ -215,4 +216,19 @@ test("at a terminal several that ask at once are told apart", async () => {
   await prompted(/\? programmer 2 \(\S+\.2\) wants bash "echo one"\. .*\[y\/N\] /);
   type("y");
   expect((await said).code).toBe(0);
+});
+
+test("what waits at the terminal of one process is answered by another, and the first goes on", async () => {
+  const { stdin } = typing();
+  place = openPlace({ files: FILES, stdin, tty: ["stdin", "stderr"] });
+  const running = place.polyglav(["run", ...FAKE, "--role", "programmer", "--color", "never", "--", "Do it"]);
+  await expect.poll(() => place.soFar().stderr, { timeout: 5000 }).toContain("[y/N] ");
+  const other = openPlace();
+  const there = (...argv: readonly string[]): Promise<Said> => other.polyglav(["asks", ...argv, "-C", place.cwd]);
+  expect((await there("list")).stdout).toContain("a process waits for it");
+  const said = await there("answer", "once", "--trust");
+  expect(said.code).toBe(0);
+  expect(said.stdout).toMatch(/^Told process \d+, which works on the run: \S+-1 is answered with once\./);
+  other.remove();
+  expect(await running).toMatchObject({ code: 0, stdout: "ran\n" });
 });

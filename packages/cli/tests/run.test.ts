@@ -1,4 +1,4 @@
-import { mkdirSync, readdirSync, writeFileSync } from "node:fs";
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { PassThrough } from "node:stream";
 import { describe, expect, test } from "vitest";
@@ -351,5 +351,109 @@ describe("writing the result", () => {
     const { code, stderr } = await polyglav(["roles", "list"], { stdoutBreaks: { after: 0, code: "ENOSPC" } });
     expect(code).toBe(1);
     expect(stderr).toBe("polyglav: Cannot write the result: write ENOSPC\n");
+  });
+});
+
+describe("limits of a run", () => {
+  const list = (path: string): Move => ({
+    call: [{ tool: "list", input: { path } }],
+    usage: { input: 1000, output: 100 },
+  });
+  const delegates: Move = { call: [{ tool: "delegate", input: { role: "writer", task: "write" } }] };
+  const scene = scripted({
+    planner: [list("."), list("a"), list("b"), { text: "end", usage: { input: 1000, output: 100 } }],
+    leader: [delegates, { text: "led" }],
+    tester: [{ hang: true }],
+  });
+
+  test.each<[string, string, readonly string[]]>([
+    ["turns", "planner", ["--max-turns", "2"]],
+    ["tokens", "planner", ["--max-tokens", "2500"]],
+    ["cost", "planner", ["--max-cost", "0.02"]],
+    ["no cost at all", "planner", ["--max-cost=$0"]],
+    ["time", "tester", ["--timeout", "50ms"]],
+  ])("%s that are used up end it with exit code 6", async (_, role, flags) => {
+    const { code, stdout } = await polyglav([...FAKE, "--role", role, "--json", ...flags, "--", "x"], scene);
+    expect(code).toBe(6);
+    expect(JSON.parse(stdout)).toMatchObject({ status: "limit", exitCode: 6 });
+  });
+
+  test("are in run-start, and what is not said is not limited", async () => {
+    const flags = ["--max-cost", "1.50", "--max-tokens", "9000", "--max-turns", "7", "--max-depth", "1"];
+    const more = ["--max-agents", "2", "--timeout", "5m", "--durability", "sync", "--background", "fail"];
+    const argv = [...FAKE, "--role", "writer", "--output", "ndjson", ...flags, ...more, "--", "x"];
+    const { code, stdout } = await polyglav(argv, scene);
+    expect(code).toBe(0);
+    expect(events(stdout)[0]).toMatchObject({
+      limits: { cost: 1.5, tokens: 9000, steps: 7, depth: 1, agents: 2, ms: 300_000 },
+    });
+    const without = await polyglav([...FAKE, "--role", "writer", "--output", "ndjson", "--", "x"], scene);
+    expect(events(without.stdout)[0]?.limits).not.toHaveProperty("cost");
+  });
+
+  test.each([["--max-depth"], ["--max-agents"]])("%s 0 lets nobody delegate", async (flag) => {
+    const argv = [...FAKE, "--role", "leader", "--output", "ndjson", flag, "0", "--", "x"];
+    const { stdout } = await polyglav(argv, scene);
+    expect(events(stdout).map(({ type }) => type)).not.toContain("delegate-start");
+  });
+
+  test.each([
+    ["--max-cost", "-1"],
+    ["--max-cost", "1e3"],
+    ["--max-cost", "1,50"],
+    ["--max-cost", ""],
+    ["--max-cost", "NaN"],
+    ["--max-tokens", "0"],
+    ["--max-tokens", "1k"],
+    ["--max-turns", "0"],
+    ["--max-turns", "1.5"],
+    ["--max-depth", "deep"],
+    ["--max-agents", "99999999999"],
+    ["--timeout", "soon"],
+    ["--on-ask", "wait"],
+    ["--durability", "none"],
+    ["--background", "kill"],
+  ])("%s %j is a usage error that names the flag", async (flag, value) => {
+    const { code, stdout, stderr } = await polyglav([...FAKE, flag, value, "--", "x"], scene);
+    expect({ code, stdout }).toEqual({ code: 2, stdout: "" });
+    expect(stderr).toContain(flag);
+  });
+});
+
+describe("--on-ask", () => {
+  const scene = scripted({ programmer: [bash("echo one"), { text: "done" }] });
+  const on = (...flags: readonly string[]) =>
+    polyglav([...FAKE, "--role", "programmer", "--json", ...flags, "--", "x"], scene);
+
+  test("deny refuses and goes on, fail ends the run, park lets it wait", async () => {
+    expect(await on("--on-ask", "deny")).toMatchObject({ code: 5 });
+    const failed = await on("--on-ask", "fail");
+    expect(failed.code).toBe(5);
+    expect(JSON.parse(failed.stdout)).toMatchObject({ outcome: "denied", content: "" });
+    expect(await on("--on-ask", "park")).toMatchObject({ code: 7 });
+  });
+
+  test("park has nothing to wait for where --yes confirms, and contradicts --no", async () => {
+    expect(await on("--on-ask", "park", "--yes")).toMatchObject({ code: 0 });
+    expect(await on("--on-ask", "park", "--no")).toMatchObject({ code: 2 });
+  });
+});
+
+describe("instructions of the project", () => {
+  const files = { "AGENTS.md": "Speak like a pirate." };
+  const told = async (...flags: readonly string[]) => {
+    const place = openPlace(scripted({}, { files }));
+    const { code, stderr } = await place.polyglav([...FAKE, "--role", "writer", ...flags, "--", "x"]);
+    const [run = ""] = readdirSync(join(place.cwd, ".polyglav/runs")).filter((name) => !name.startsWith("."));
+    const log = readFileSync(join(place.cwd, ".polyglav/runs", run, "log.ndjson"), "utf8");
+    place.remove();
+    return { code, stderr, isTold: log.includes("Speak like a pirate.") };
+  };
+
+  test("are told to roles in a folder that is trusted, and withheld in any other, which is said", async () => {
+    expect(await told("--trust")).toMatchObject({ code: 0, isTold: true });
+    const withheld = await told();
+    expect(withheld).toMatchObject({ code: 0, isTold: false });
+    expect(withheld.stderr).toContain("note: AGENTS.md is not read, for this folder is not trusted.");
   });
 });

@@ -85,6 +85,33 @@ describe("runs list", () => {
     expect(json(data).unreadable).toContainEqual(expect.objectContaining({ run: "20200101-000000-abcd" }));
   });
 
+  test("what no run writes is no fault of this program, whichever command reads it", async () => {
+    open();
+    const head = { t: "2020-01-01T00:00:00Z", run: "hostile", v: 2 };
+    const started = { n: 1, ...head, kind: "run.started", format: 2, task: 5, role: { a: 1 }, limits: null, order: 7 };
+    const asked = { n: 2, ...head, kind: "gate.recorded", record: { do: "ask", ask: { id: 9, request: null } } };
+    const raised = { n: 3, ...head, kind: "ask.raised", ask: null, question: [], options: 3 };
+    const done = { n: 4, ...head, kind: "model.done", said: 5, usage: "much" };
+    for (const entries of [[started], [started, asked], [started, { ...raised, n: 2 }], [started, { ...done, n: 2 }]]) {
+      plant("hostile", ...entries);
+      for (const argv of [
+        ["runs", "list"],
+        ["runs", "show"],
+        ["runs", "tree"],
+        ["runs", "tail"],
+        ["runs", "resume", "last", "--trust"],
+        ["asks", "list"],
+        ["asks", "show"],
+        ["asks", "answer", "9", "once", "--trust"],
+      ]) {
+        const { code, stderr } = await place.polyglav(argv);
+        // The engine says of a run that it cannot go on with that it failed.
+        expect([0, 1, 2, 3, 4], argv.join(" ")).toContain(code);
+        expect(stderr, argv.join(" ")).not.toContain("unexpected fault");
+      }
+    }
+  });
+
   test("a task cannot steer the terminal or put lines into the list", async () => {
     open();
     await place.polyglav(["run", ...FAKE, "--role", "writer", "--", "a\u001b[2J\nb"]);
@@ -264,8 +291,10 @@ describe("a run that another command works on", () => {
     await expect.poll(() => place.soFar().stderr, { timeout: 5000 }).toContain("starts on");
     const followed = there("runs", "tail", "-f", "--output", "ndjson");
     await expect.poll(() => other.soFar().stdout, { timeout: 5000 }).toContain("run-start");
+    const began = Date.now();
     expect(other.signal("SIGTERM")).toBe(true);
     const { code, stdout } = await followed;
+    expect(Date.now() - began).toBeLessThan(5000);
     expect(code).toBe(143);
     expect(lines(stdout).at(-1)).toMatchObject({ type: "run-end", exitCode: 143 });
     place.signal("SIGINT");

@@ -194,6 +194,21 @@ export function endOf(events: readonly RunEvent[]): Extract<RunEvent, { type: "r
   return end;
 }
 
+/** Fails what does not come within four seconds: it hangs. */
+export async function inTime<T>(work: Promise<T>): Promise<T> {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => {
+      reject(new Error("it hangs"));
+    }, 4_000);
+  });
+  try {
+    return await Promise.race([work, late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
 /** The log of `r1`, as another process reads it. */
 export const entriesOf = (store: MemoryStore): readonly LogEntry[] => {
   const { entries, fault } = readEntries(store.lines("r1").map((line): unknown => JSON.parse(line)));

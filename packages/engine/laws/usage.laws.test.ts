@@ -22,7 +22,9 @@ function sumOf(entries: readonly LogEntry[], of: string): Usage {
   }, NO_USAGE);
 }
 
-const isOfModel = (entry: LogEntry): entry is Extract<LogEntry, { kind: "model.done" | "model.failed" | "consult.done" }> =>
+const isOfModel = (
+  entry: LogEntry,
+): entry is Extract<LogEntry, { kind: "model.done" | "model.failed" | "consult.done" }> =>
   entry.kind === "model.done" || entry.kind === "model.failed" || entry.kind === "consult.done";
 
 function same(found: Usage, expected: Usage): void {

@@ -1,11 +1,10 @@
 import { listRuns, type OpenAsk, type RunStore, type RunView } from "@polyglav/engine";
-import { usageError } from "../command-error.ts";
 import type { Line } from "../line.ts";
 import { didYouMean } from "../not-found.ts";
-import { CommandError } from "../command-error.ts";
+import { CommandError, usageError } from "../command-error.ts";
 import { runOf } from "../runs/find-run.ts";
 import { withStore } from "../runs/store.ts";
-import { askedFor } from "../view/open-ask.ts";
+import { askedFor, openAskLines } from "../view/open-ask.ts";
 import { visibleLine } from "../visible.ts";
 
 /** An open ask with the run that it belongs to. */
@@ -17,7 +16,17 @@ export interface FoundAsk {
 /** The open asks of all runs of a folder, the oldest run first; runs that cannot be read have none. */
 export async function allAsks(store: RunStore): Promise<readonly FoundAsk[]> {
   const views = await withStore(() => listRuns(store));
-  return views.flatMap((view) => view.asks.map((ask) => ({ ask, view })));
+  return views.flatMap((view) => view.asks.filter(isSound).map((ask) => ({ ask, view })));
+}
+
+/** Whoever made the folder may have written its logs by hand: what nobody can be asked is not asked. */
+function isSound(ask: OpenAsk): boolean {
+  try {
+    openAskLines(ask, "", { cwd: "/", home: "/" });
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 /**

@@ -3,7 +3,7 @@ import type { Output } from "../command.ts";
 import { titled } from "../help/command-help.ts";
 import type { Line } from "../line.ts";
 import { scriptOf, tailOf } from "../run/commands-to.ts";
-import { runStore, withStore } from "../runs/store.ts";
+import { fromLog, runStore, withStore } from "../runs/store.ts";
 import type { Session } from "../session.ts";
 import { whyAskedLines } from "../view/ask.ts";
 import { displayAge, displayDate } from "../view/amounts.ts";
@@ -21,7 +21,7 @@ export async function showAsk(written: string | undefined, session: Session): Pr
   const name = nameOf(found, open);
   const tail = tailOf(session, scriptOf(found.view));
   const { ask, view } = found;
-  return {
+  return fromLog(view.run, () => ({
     data: {
       ...ask,
       ...(at === undefined ? {} : { at: new Date(at).toISOString() }),
@@ -43,7 +43,7 @@ export async function showAsk(written: string | undefined, session: Session): Pr
       field("task", view.task),
       ...answerLines(found, name, tail),
     ],
-  };
+  }));
 }
 
 const field = (name: string, value: string): Line => [`  ${name.padEnd(9)} `, visibleLine(value)];

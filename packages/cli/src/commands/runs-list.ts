@@ -4,7 +4,7 @@ import { type Command, defineCommand } from "../command.ts";
 const last = countFlag({ name: "last", most: 1_000_000, summary: "How many runs (default 20)" });
 const state = choiceFlag({
   name: "state",
-  words: ["running", "waiting", "broken-off", "ended"],
+  words: ["running", "waiting", "ready", "broken-off", "ended"],
   summary: "Only those in this state",
 });
 
@@ -12,7 +12,7 @@ export const runsList: Command = defineCommand({
   name: "runs list",
   summary: "List the runs of this folder",
   about:
-    "Lists what was run here, the newest last: its state (a process works on it, it waits for an answer, it broke off, or " +
+    "Lists what was run here, the newest last: its state (a process works on it, it waits for an answer, it is ready because all are there, it broke off, or " +
     "how it ended), its role, its age, what it used, and how its task begins. It reads the logs in .polyglav/runs.",
   flags: [last, state],
   examples: [

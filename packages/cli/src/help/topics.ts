@@ -49,17 +49,17 @@ const EVENTS: Readonly<Record<EventType, string>> = {
   thinking: "a piece of what the model thinks",
   "tool-start": "a tool is called: tool, input, one line about it (summary)",
   permission: "whether the call may go ahead: decision, granted, and why (because)",
-  "tool-end": "what the tool gave back: status, output, ms",
+  "tool-end": "what the tool gave back: status, output, ms, artifact",
   "ask-open": "a question: ask (its id), kind permission or direction, summary, because, the answers allowed",
   "ask-close": "its end: once, run, session, project, deny, answered, no-approver, cancelled, expired or lost",
-  "delegate-start": "a role gets a task: child, role, model, task, carve",
+  "delegate-start": "a role gets a task: child, role, model, task, carve, background, resumes",
   "delegate-end": "the child has ended: outcome, content, usage",
   warning: "something that does not stop the run: code, message, hint",
   retry: "a model request failed and is tried again: attempt, waitMs, reason",
   waiting: "nothing has come for so long; the run goes on: on, ms",
   usage: "tokens and cost so far: of the run itself (self) and with everything under it (subtree)",
   result: "the data of a command that is no run",
-  "run-end": "the end: status, exitCode, outcome, content, denials, usage, error, waiting (run and its open asks)",
+  "run-end": "the end: status, exitCode, outcome, content, denials, usage, error, waiting (commands that go on)",
 };
 
 function eventPairs(): readonly (readonly [string, string])[] {

@@ -32,7 +32,7 @@ type EndEvent = Extract<RunEvent, { readonly type: "run-end" }>;
 
 /** Carries a run out: shows events as they come, has questions answered, and says how it ended or what it waits for. */
 export async function carryOut({ conduct, catalog, start, past = [] }: CarriedOut, session: Session): Promise<Output> {
-  const { viewpoint, world, interactive, emit, recall } = session;
+  const { viewpoint, world, interactive, emit } = session;
   const signal = session.stopping();
   try {
     // One for all questions: they wait for each other.
@@ -44,10 +44,7 @@ export async function carryOut({ conduct, catalog, start, past = [] }: CarriedOu
     await session.say(notes);
     const store = runStore(session, conduct.durability);
     const roster = openRoster();
-    for (const event of past) {
-      roster.see(event);
-      recall(event);
-    }
+    past.forEach(roster.see);
     const { consent } = conduct;
     const events = start({
       catalog: () => {

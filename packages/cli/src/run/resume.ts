@@ -3,7 +3,7 @@ import type { Output } from "../command.ts";
 import { CommandError } from "../command-error.ts";
 import { logEvents } from "../runs/log-events.ts";
 import { findRun } from "../runs/find-run.ts";
-import { runStore, withStore } from "../runs/store.ts";
+import { fromLog, runStore, withStore } from "../runs/store.ts";
 import type { Session } from "../session.ts";
 import { askForTrust } from "../trust/ask-for-trust.ts";
 import { carryOut } from "./carry-out.ts";
@@ -26,14 +26,18 @@ export async function resumeRun(
   refuseHeld(view);
   const catalog = await askForTrust(session);
   await refuseUntrusted(`Cannot resume "${run}"`, session);
-  const past = logEvents((await withStore(() => readRunLog(store, run))) ?? []);
+  const entries = (await withStore(() => readRunLog(store, run))) ?? [];
+  const past = (await fromLog(run, () => logEvents(entries))).filter(({ type }) => type !== "run-end");
+  await fromLog(run, () => {
+    past.forEach(session.recall);
+  });
   const request: ResumeRequest = { run, signal: session.stopping(), ...onAskOf(conduct) };
   return carryOut(
     {
       conduct,
       catalog,
       start: (deps) => goOn(request, deps),
-      past: past.filter(({ type }) => type !== "run-end"),
+      past,
     },
     session,
   );

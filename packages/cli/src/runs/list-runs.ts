@@ -1,12 +1,12 @@
 import { listRuns, type RunView } from "@polyglav/engine";
 import type { Output } from "../command.ts";
 import { messageOf } from "../command-error.ts";
-import { type Line, plain } from "../line.ts";
+import { type Line, plain, type Span } from "../line.ts";
 import type { Session } from "../session.ts";
 import { displayAge, displayUsage } from "../view/amounts.ts";
 import { shortened, visibleLine } from "../visible.ts";
 import { displayState } from "./run-state.ts";
-import { runStore, withStore } from "./store.ts";
+import { fromLog, runStore, withStore } from "./store.ts";
 
 /** Which runs are listed. */
 export interface RunFilter {
@@ -26,21 +26,27 @@ export async function showRuns({ last, state }: RunFilter, session: Session): Pr
     unreadable.set(run, messageOf(cause));
   });
   const matching = state === undefined ? found : found.filter((view) => view.state === state);
-  const views = last === 0 ? [] : matching.slice(-last);
-  const now = session.world.now();
+  const rows: Row[] = [];
+  for (const view of last === 0 ? [] : matching.slice(-last)) {
+    try {
+      rows.push(await fromLog(view.run, () => rowOf(view, session.world.now())));
+    } catch (cause) {
+      unreadable.set(view.run, messageOf(cause));
+    }
+  }
   return {
     data: {
-      runs: views.map(dataOf),
+      runs: rows.map(({ data }) => data),
       unreadable: [...unreadable].map(([run, message]) => ({ run, message })),
     },
     lines: [
-      [headline(views.length, all.length, state)],
+      [headline(rows.length, all.length, state)],
       ...[...unreadable].map(([run, message]): Line => [
         `  ${visibleLine(run)}  `,
         ["bad", "unreadable"],
         ["dim", `  ${visibleLine(message)}`],
       ]),
-      ...table(views, now, session.world.stdout.columns ?? 100),
+      ...table(rows, session.world.stdout.columns ?? 100),
     ],
   };
 }
@@ -62,24 +68,35 @@ function dataOf({ run, role, model, task, state, end, usage, asks, holder, began
   };
 }
 
-function table(views: readonly RunView[], now: number, columns: number): readonly Line[] {
-  const rows = views.map((view) => ({
-    view,
+interface Row {
+  readonly data: object;
+  readonly id: string;
+  readonly state: Exclude<Span, string>;
+  readonly role: string;
+  readonly age: string;
+  readonly usage: string;
+  readonly task: string;
+}
+
+function rowOf(view: RunView, now: number): Row {
+  return {
+    data: dataOf(view),
     id: visibleLine(view.run),
     state: displayState(view),
     role: visibleLine(view.role),
     age: displayAge(now - view.began),
     usage: displayUsage(view.usage),
-  }));
-  const widest = (of: (row: (typeof rows)[number]) => string): number =>
-    Math.max(0, ...rows.map((row) => of(row).length));
-  const [id, state, role, age, usage] = [
-    widest((row) => row.id),
-    widest((row) => row.state[1]),
-    widest((row) => row.role),
-    widest((row) => row.age),
-    widest((row) => row.usage),
-  ];
+    task: visibleLine(view.task),
+  };
+}
+
+function table(rows: readonly Row[], columns: number): readonly Line[] {
+  const widest = (of: (row: Row) => string): number => Math.max(0, ...rows.map((row) => of(row).length));
+  const id = widest((row) => row.id);
+  const state = widest((row) => row.state[1]);
+  const role = widest((row) => row.role);
+  const age = widest((row) => row.age);
+  const usage = widest((row) => row.usage);
   return rows.map((row): Line => {
     const before: Line = [
       `  ${row.id.padEnd(id)}  `,
@@ -88,7 +105,6 @@ function table(views: readonly RunView[], now: number, columns: number): readonl
       ["name", row.role.padEnd(role)],
       ["dim", `  ${row.age.padEnd(age)}  ${row.usage.padEnd(usage)}  `],
     ];
-    const task = shortened(visibleLine(row.view.task), Math.max(16, columns - plain(before).length));
-    return [...before, task];
+    return [...before, shortened(row.task, Math.max(16, columns - plain(before).length))];
   });
 }

@@ -2,9 +2,7 @@ import type { RunView } from "@polyglav/engine";
 import type { Span, Tone } from "../line.ts";
 
 /** What a run has come to, in a word or two. */
-export function displayState({ state, end, asks }: Pick<RunView, "state" | "end" | "asks">): Exclude<Span, string> {
-  // All it waited for is there: it can go on.
-  if (state === "waiting" && asks.length === 0) return ["good", "answered"];
+export function displayState({ state, end }: Pick<RunView, "state" | "end">): Exclude<Span, string> {
   if (state !== "ended" || end === undefined) return [OPEN[state], state];
   const { status, outcome, denials } = end;
   if (status === "ok") return ["good", "done"];
@@ -15,6 +13,7 @@ export function displayState({ state, end, asks }: Pick<RunView, "state" | "end"
 const OPEN: Readonly<Record<RunView["state"], Tone>> = {
   running: "name",
   waiting: "warn",
+  ready: "good",
   "broken-off": "warn",
   ended: "dim",
 };

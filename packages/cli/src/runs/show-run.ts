@@ -17,7 +17,7 @@ import { openAskLines } from "../view/open-ask.ts";
 import { visible, visibleLine } from "../visible.ts";
 import { findRun } from "./find-run.ts";
 import { displayState } from "./run-state.ts";
-import { runStore, withStore } from "./store.ts";
+import { fromLog, runStore, withStore } from "./store.ts";
 
 /** Shows everything of one run in words. */
 export async function showRun(written: string, session: Session): Promise<Output> {
@@ -26,9 +26,11 @@ export async function showRun(written: string, session: Session): Promise<Output
   const view = await withStore(() => readRun(store, run));
   const entries = await withStore(() => readRunLog(store, run));
   if (view === undefined || entries === undefined) throw notFound({ one: "run", list: "polyglav runs list" }, run, []);
-  const state = fold(entries);
-  const tail = tailOf(session, scriptOf(view));
-  return { data: dataOf(view, state, tail), lines: linesOf(view, state, tail, session) };
+  return fromLog(run, () => {
+    const state = fold(entries);
+    const tail = tailOf(session, scriptOf(view));
+    return { data: dataOf(view, state, tail), lines: linesOf(view, state, tail, session) };
+  });
 }
 
 function dataOf(view: RunView, state: RunState, tail: string): object {

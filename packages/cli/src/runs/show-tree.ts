@@ -8,14 +8,15 @@ import { OUTCOMES } from "../view/render-event.ts";
 import { shortened, visibleLine } from "../visible.ts";
 import { type AgentNode, agentTree } from "./agent-tree.ts";
 import { findRun } from "./find-run.ts";
-import { runStore, withStore } from "./store.ts";
+import { fromLog, runStore, withStore } from "./store.ts";
 
 /** Shows the agents of a run as a tree: who started whom, how each ended, and what it used. */
 export async function showTree(written: string, session: Session): Promise<Output> {
   const store = runStore(session);
   const run = await findRun(written, store);
   const view = await withStore(() => readRun(store, run));
-  const tree = agentTree((await withStore(() => readRunLog(store, run))) ?? []);
+  const entries = (await withStore(() => readRunLog(store, run))) ?? [];
+  const tree = await fromLog(run, () => agentTree(entries));
   if (view === undefined || tree === undefined) {
     throw new CommandError(`Cannot show "${run}": its log holds no start`, {
       code: "POLYGLAV_LOG_BROKEN",
@@ -23,10 +24,10 @@ export async function showTree(written: string, session: Session): Promise<Outpu
     });
   }
   const columns = session.world.stdout.columns ?? 100;
-  return {
+  return fromLog(run, () => ({
     data: { run, state: view.state, tree },
     lines: linesOf(tree, { depth: 0, state: view.state, columns, labels: new Map() }),
-  };
+  }));
 }
 
 interface Place {
@@ -76,6 +77,7 @@ function linesOf(node: AgentNode, place: Place): readonly Line[] {
 const OPEN = {
   running: ["name", "… works"],
   waiting: ["warn", "… waits"],
+  ready: ["good", "… can go on"],
   "broken-off": ["warn", "… broken off"],
   ended: ["warn", "… never ended"],
 } as const satisfies Readonly<Record<RunView["state"], Span>>;

@@ -21,6 +21,7 @@ export async function withStore<T>(act: () => T | PromiseLike<T>): Promise<T> {
 }
 
 function asStoreFault(cause: unknown): unknown {
+  if (cause instanceof TypeError) return brokenLog("Cannot read the log of a run: it", cause);
   if (!(cause instanceof Error) || !("code" in cause) || typeof cause.code !== "string") return cause;
   const exit = EXITS.get(cause.code);
   if (exit === undefined) return cause;
@@ -39,3 +40,23 @@ const EXITS: ReadonlyMap<string, ExitName> = new Map<string, ExitName>([
   ["POLYGLAV_LOG_BROKEN", "config"],
   ["POLYGLAV_LOG_FORMAT", "config"],
 ]);
+
+/** Makes what is shown of a run out of its log, which may hold anything. */
+export async function fromLog<T>(run: string, show: () => T | PromiseLike<T>): Promise<T> {
+  try {
+    return await show();
+  } catch (cause) {
+    if (!(cause instanceof TypeError) && !(cause instanceof RangeError)) throw cause;
+    throw brokenLog(`Cannot read "${run}": its log`, cause);
+  }
+}
+
+/** Whoever made the folder may have written a log by hand: what no run writes is no fault of this program. */
+function brokenLog(what: string, cause: Error): CommandError {
+  return new CommandError(`${what} holds what no run writes (${messageOf(cause)})`, {
+    code: "POLYGLAV_LOG_BROKEN",
+    exit: "config",
+    hint: "Leave it alone, or remove its folder from .polyglav/runs",
+    cause,
+  });
+}

@@ -270,6 +270,33 @@ test("a stream that was opened late, and a run that never started, show what can
   expect(show(refused).trim()).toBe("");
 });
 
+test("a run that goes on keeps its name, says so, and says when nothing comes and what it waits for", () => {
+  const end = { status: "waiting", exitCode: 7, outcome: "waiting", content: "", denials: [], usage } as const;
+  const limits = LIMITS;
+  const events = stream(
+    ["r", start("leader")],
+    ["r", { type: "run-start", role: "leader", model: "local/m", task: "fix it", carve: {}, limits, resumed: true }],
+    ["r", { type: "waiting", on: "model", ms: 20_000 }],
+    ["r", { type: "ask-open", ask: "a", kind: "permission", role: "leader", summary: "bash x" }],
+    ["r", { type: "ask-close", ask: "a", answer: "project" }],
+    ["r", { type: "ask-close", ask: "a", answer: "expired" }],
+    ["r", { type: "ask-close", ask: "a", answer: "lost" }],
+    ["r", { type: "run-end", ...end }],
+  );
+  expect(show(events)).toMatchInlineSnapshot(`
+    "
+    leader          starts on local/m: fix it
+    leader          goes on with local/m: fix it
+    leader          … nothing from its model for 20s
+    leader          ? asks for bash x
+    leader          ✓ the operator says yes for this project to bash x
+    leader          ✗ no answer to bash x in time
+    leader          ✗ no answer to bash x: it cannot be asked any more
+    leader          … waits for an answer after 6.0s, 1.2k tokens
+    "
+  `);
+});
+
 test("a task cannot put lines into the tree", () => {
   const body: RunEventBody = {
     type: "run-start",

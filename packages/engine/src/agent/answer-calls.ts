@@ -3,6 +3,7 @@ import type { Agent, Tree } from "./agent.ts";
 import { type Result, cancelled, failure, outcomeUnknown } from "./call-result.ts";
 import { carryOut } from "./carry-out.ts";
 import { prepareCall } from "./prepare-call.ts";
+import { cutShort } from "./shelf.ts";
 import type { AgentTools } from "./tool-list.ts";
 
 /**
@@ -50,17 +51,15 @@ async function answerCall(call: CallState, agent: Agent, tree: Tree, tools: Agen
       ...(hindrance !== undefined && { hindrance }),
     });
   };
-  // Its process died in the middle of it: whether it did anything, nobody knows.
-  if (call.phase === "begun" && call.replay === "never" && tools.get(call.tool)?.kind === "world") {
-    await done(outcomeUnknown(call.tool));
-    return;
-  }
+  const isUnknown = call.phase === "begun" && call.replay === "never" && tools.get(call.tool)?.kind === "world";
   const prepared = await prepareCall(call, tools);
   journal.record(agent.speaker, {
     kind: "tool.called",
     ...{ call: call.call, tool: call.tool, input: call.input, summary: prepared.summary },
   });
-  await done(prepared.ok ? await settle(() => carryOut(prepared, call, agent, tree), agent) : prepared.result);
+  // Its process died in the middle of it: whether it did anything, nobody knows.
+  if (isUnknown) await done(outcomeUnknown(call.tool));
+  else await done(prepared.ok ? await settle(() => carryOut(prepared, call, agent, tree), agent) : prepared.result);
 }
 
 async function settle(carry: () => Promise<Result>, agent: Agent): Promise<Result> {
@@ -73,10 +72,13 @@ async function settle(carry: () => Promise<Result>, agent: Agent): Promise<Resul
 }
 
 /** What cannot be kept is cut: the model still reads the beginning. */
-async function shelve(output: string, tree: Tree): Promise<{ readonly output: string; readonly artifact?: string }> {
+export async function shelve(
+  output: string,
+  tree: Tree,
+): Promise<{ readonly output: string; readonly artifact?: string }> {
   try {
     return await tree.shelf.put(output);
   } catch {
-    return { output: output.slice(0, 8_000) };
+    return { output: cutShort(output) };
   }
 }

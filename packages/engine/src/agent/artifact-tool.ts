@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { wholeAt } from "./shelf.ts";
 import type { EngineTool } from "../ports.ts";
 import type { Agent, Tree } from "./agent.ts";
 import type { AgentTool } from "./tool-list.ts";
@@ -25,10 +26,11 @@ export function artifactTool({ state }: Agent, tree: Tree): AgentTool {
       if (!state.artifacts.has(name)) throw new Error(`there is no shortened result "${name}" of yours`);
       const text = await tree.store.artifact(tree.state.run, name);
       if (text === undefined) throw new Error(`the whole of "${name}" is gone`);
-      const part = text.slice(offset, offset + MOST);
-      const end = offset + part.length;
+      if (offset >= text.length) return `[there is nothing from offset ${offset} on: it has ${text.length} characters]`;
+      const begin = wholeAt(text, offset);
+      const end = wholeAt(text, begin + MOST);
       const rest = end < text.length ? `\n[${text.length - end} more characters, from offset ${end}]` : "";
-      return `${part}${rest}`;
+      return `${text.slice(begin, end)}${rest}`;
     },
   };
   return { tool, kind: "own" };

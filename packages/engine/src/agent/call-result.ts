@@ -26,8 +26,17 @@ export const error = (text: string): Result => ({ status: "error", output: `erro
 
 /** The same for whatever was thrown. */
 export function failure(cause: unknown): Result {
+  try {
+    return knownFailure(cause) ?? error(messageOf(cause));
+  } catch {
+    // A proxy can throw at every look.
+    return error("something was thrown that cannot be read");
+  }
+}
+
+function knownFailure(cause: unknown): Result | undefined {
   if (cause instanceof DeniedCall) return { status: "denied", output: cause.message, hindrance: cause.hindrance };
-  if (!(cause instanceof ImpossibleCall)) return error(messageOf(cause));
+  if (!(cause instanceof ImpossibleCall)) return undefined;
   const hint = cause.hint === undefined ? "" : `. ${cause.hint}`;
   return { ...error(cause.message + hint), hindrance: cause.hindrance };
 }

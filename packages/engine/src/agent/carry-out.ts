@@ -5,7 +5,7 @@ import { stop } from "../run/stop.ts";
 import type { Agent, Tree } from "./agent.ts";
 import { type Result, cancelled, failure, givenUp } from "./call-result.ts";
 import { deniedAgent, denialKey, denialText } from "./denial.ts";
-import { withinGrace } from "./grace.ts";
+import { asText, withinGrace } from "./grace.ts";
 import type { Prepared } from "./prepare-call.ts";
 
 type Ready = Extract<Prepared, { ok: true }>;
@@ -33,9 +33,7 @@ export async function carryOut(ready: Ready, call: CallState, agent: Agent, tree
   }
   if (answer.reason === "cancelled") return cancelled();
   const output = denialText(summary, deniedAgent(agent, tree), answer);
-  if (answer.reason === "no-approver" && tree.onAsk === "fail") {
-    tree.stopper.abort(stop({ kind: "unanswered", message: `${summary} must be asked for, and nobody is there` }));
-  }
+  if (answer.reason === "no-approver") endUnanswered(`${summary} must be asked for, and nobody is there`, tree);
   return { status: "denied", output, hindrance: { of: "denial", key: denialKey(call.tool, answer.verdict) } };
 }
 
@@ -57,16 +55,22 @@ async function execute(
     await permit.start();
     // What is about to leave us has to be known after a crash. What only looks can be looked at again.
     if (of.kind === "world" && of.tool.replay !== "safe") await journal.commit();
-    const running = of.tool.execute(input, { toolCallId, abortSignal: agent.signal, request });
-    if (of.kind !== "world") return { status: "ok", output: await running };
+    const execute = async (): Promise<unknown> =>
+      of.tool.execute(input, { toolCallId, abortSignal: agent.signal, request });
+    if (of.kind !== "world") return { status: "ok", output: asText(await execute()) };
     const late = (output: string): void => {
       journal.record(agent.speaker, { kind: "tool.late", call: toolCallId, tool, output });
     };
-    const output = await withinGrace(running, agent.signal, tree.clock, late);
-    return output === undefined ? givenUp(tool) : { status: "ok", output };
+    const came = await withinGrace(execute(), agent.signal, tree.clock, late);
+    return came.how === "given-up" ? givenUp(tool) : { status: "ok", output: asText(came.output) };
   } catch (cause) {
     return agent.signal.aborted ? cancelled() : failure(cause);
   }
+}
+
+/** Ends the run where that was ordered for a question that nobody can answer. */
+export function endUnanswered(message: string, tree: Tree): void {
+  if (tree.onAsk === "fail") tree.stopper.abort(stop({ kind: "unanswered", message }));
 }
 
 /** What lets a call through: a permit of the gate, or for a question that nothing but a denial stops. */
@@ -97,6 +101,7 @@ export async function throughGate<T extends { readonly ok: true }>(
   for (;;) {
     const answer = await ask();
     if (answer.ok || answer.reason !== "parked" || agent.signal.aborted) return answer;
+    tree.journal.announce(agent.speaker, answer.ask.id);
     await tree.journal.commit();
     await tree.scheduler.waitFor(answer.ask.id, agent.signal);
     if (agent.signal.aborted) return { ...answer, reason: "cancelled" };

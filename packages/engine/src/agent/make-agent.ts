@@ -36,6 +36,8 @@ export function makeAgent({ state, plan, parent, account }: AgentParts, tree: Tr
     jobs: new Map(),
   };
   tree.agents.set(run, agent);
+  // It was cancelled while no process carried it out.
+  if (state.cancelled !== undefined) stopper.abort(stop({ kind: "cancelled", signal: "SIGINT" }));
   return agent;
 }
 

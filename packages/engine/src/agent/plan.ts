@@ -46,6 +46,8 @@ export interface PlanWorld {
 
 /** All that is settled before the first model call. */
 export interface AgentPlan {
+  /** What it was planned with. */
+  readonly catalog: Catalog;
   readonly role: string;
   readonly authority: Authority;
   readonly instructions: string;
@@ -84,7 +86,7 @@ export function planAgent(input: PlanInput, catalog: Catalog, world: PlanWorld):
   return {
     ok: true,
     plan: {
-      ...{ role: input.role, authority, says, seats: chosen.seats, modelRef: first?.ref ?? "" },
+      ...{ catalog, role: input.role, authority, says, seats: chosen.seats, modelRef: first?.ref ?? "" },
       instructions: prompt.instructions,
       settings: settingsOf(role),
       policy: { ...(input.caller?.policy ?? catalog.config.ask_policy), ...role.ask_policy },

@@ -1,5 +1,6 @@
 import type { Request } from "@polyglav/permissions";
 import { asSchema } from "@ai-sdk/provider-utils";
+import { z } from "zod";
 import type { ToolCall } from "../model/message.ts";
 import { describeBadInput } from "../model/repair.ts";
 import type { EngineTool } from "../ports.ts";
@@ -47,5 +48,13 @@ export async function readInput(
   const schema = asSchema(tool.inputSchema);
   if (schema.validate === undefined) return { ok: true, value: input };
   const result = await schema.validate(input);
-  return result.success ? { ok: true, value: result.value } : { ok: false, message: result.error.message };
+  return result.success ? { ok: true, value: result.value } : { ok: false, message: wordsOf(result.error) };
+}
+
+/** What does not fit, in a line; schemas of zod say it as JSON over many. */
+function wordsOf(error: Error): string {
+  for (let at: unknown = error, depth = 0; at instanceof Error && depth < 3; at = at.cause, depth += 1) {
+    if (at instanceof z.core.$ZodError) return z.prettifyError(at).replaceAll(/\n\s*/g, " ");
+  }
+  return error.message;
 }

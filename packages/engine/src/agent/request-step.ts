@@ -1,5 +1,6 @@
 import type { Account, Exhausted } from "../budget/account.ts";
 import { type CallKind, estimateCall } from "../budget/estimate.ts";
+import { isPassedOn } from "../ask/passed-on.ts";
 import { costOf } from "../budget/price.ts";
 import type { LimitName } from "../log/log-entry.ts";
 import type { Message } from "../model/message.ts";
@@ -62,8 +63,9 @@ export async function requestStep(agent: Agent, tree: Tree, tools: AgentTools): 
       const usage = booked.last() ?? NO_USAGE;
       const { said, finish, ref: model } = answer;
       const totals = { self: addUsage(state.self, usage), subtree: addUsage(state.subtree, usage) };
-      journal.record(speaker, { kind: "model.done", step, model, said, finish, usage, ...totals });
+      // Before the end of the step: after a crash in between, the step is made again, and the notice is not lost.
       booked.tellNotices();
+      journal.record(speaker, { kind: "model.done", step, model, said, finish, usage, ...totals });
       return { ok: true };
     }
     if (answer.why === "stopped") {
@@ -121,7 +123,8 @@ export async function requestAside(
     const totals = { self: addUsage(state.self, usage), subtree: addUsage(state.subtree, usage) };
     const model = answer.ok ? answer.ref : (agent.seats[0]?.ref ?? "");
     const text = answer.ok ? answer.text : "";
-    journal.record(speaker, { kind: "consult.done", ask: id, model, text, usage, ...totals });
+    const passedOn = isPassedOn(text);
+    journal.record(speaker, { kind: "consult.done", ask: id, model, text, passedOn, usage, ...totals });
   }
   booked.tellNotices();
   return answer.ok && answer.finish === "stop" ? answer.text : undefined;
@@ -218,7 +221,8 @@ function books(
       const known = texts === undefined && state.step > 0 ? state.lastTokens : undefined;
       const estimate = estimateCall({
         kind,
-        texts: texts ?? (isCounted(account) ? newTexts(agent, specs, known === undefined ? 0 : state.lastMessages) : []),
+        texts:
+          texts ?? (isCounted(account) ? newTexts(agent, specs, known === undefined ? 0 : state.lastMessages) : []),
         ...(known !== undefined && { last: known }),
         maxOutputTokens: seat.maxOutputTokens,
         price: seat.price,

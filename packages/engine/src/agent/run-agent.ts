@@ -2,13 +2,13 @@ import { repairNote } from "./answer-schema.ts";
 import type { LimitName, Notice } from "../log/log-entry.ts";
 import { askTool } from "../ask/ask-tool.ts";
 import { backgroundReport } from "../delegate/report.ts";
-import { goOnWithChild } from "../delegate/start-child.ts";
+import { goOnWithChild, keepJob } from "../delegate/start-child.ts";
 import { delegateTool } from "../delegate/delegate-tool.ts";
 import { messageOf } from "../message-of.ts";
 import type { Outcome } from "../run/outcome.ts";
 import { stop, stopOf } from "../run/stop.ts";
 import type { Agent, Tree } from "./agent.ts";
-import { answerCalls } from "./answer-calls.ts";
+import { answerCalls, shelve } from "./answer-calls.ts";
 import { artifactTool } from "./artifact-tool.ts";
 import { elapsed, keepTime } from "./make-agent.ts";
 import { limitReached, nextMove } from "./next-move.ts";
@@ -74,7 +74,7 @@ const NONE: AgentTools = new Map();
 async function request(agent: Agent, tree: Tree, tools: AgentTools): Promise<Outcome | undefined> {
   const { state, signal } = agent;
   tree.catalog = tree.catalogNow();
-  tellNews(agent, tree);
+  await tellNews(agent, tree);
   const result = await requestStep(agent, tree, tools);
   if (result.ok) return undefined;
   if (signal.aborted) return outcomeOfStop(signal, result.text === "" ? state.said : result.text);
@@ -89,7 +89,7 @@ async function request(agent: Agent, tree: Tree, tools: AgentTools): Promise<Out
 }
 
 /** Tells the model what happened since its last step: limits that come near, children in the background that ended. */
-function tellNews(agent: Agent, tree: Tree): void {
+async function tellNews(agent: Agent, tree: Tree): Promise<void> {
   const { state } = agent;
   const { ms } = state.started.limits;
   if (ms !== undefined && !state.told.has("ms") && elapsed(agent, tree) >= ms * NEAR) {
@@ -103,7 +103,8 @@ function tellNews(agent: Agent, tree: Tree): void {
     tell(agent, tree, { text: nearNote(limit), about: { kind: "budget", limit, level: "warning" } });
   }
   for (const [child, { role, outcome }] of [...state.untold]) {
-    tell(agent, tree, { text: backgroundReport(role, child, outcome), about: { kind: "child", child } });
+    const { output: text, artifact } = await shelve(backgroundReport(role, child, outcome), tree);
+    tell(agent, tree, { text, about: { kind: "child", child, ...(artifact !== undefined && { artifact }) } });
   }
 }
 
@@ -147,7 +148,7 @@ async function stopChildren(agent: Agent): Promise<void> {
 function goOnInBackground(agent: Agent, tree: Tree): void {
   for (const run of agent.state.running) {
     const child = tree.state.agents.get(run);
-    if (child !== undefined && !agent.jobs.has(run)) void goOnWithChild(child, agent, tree);
+    if (child !== undefined && !agent.jobs.has(run)) keepJob(run, goOnWithChild(child, agent, tree), agent, tree);
   }
 }
 

@@ -27,7 +27,22 @@ export function createShelf(keep: (text: string) => Awaitable<string>): Shelf {
 /** Where the head ends: behind a line if there is one near, and never within a character. */
 function cut(text: string): number {
   const line = text.lastIndexOf("\n", HEAD);
-  if (line > HEAD / 2) return line + 1;
-  const code = text.charCodeAt(HEAD - 1);
-  return code >= 0xd800 && code <= 0xdbff ? HEAD - 1 : HEAD;
+  return line > HEAD / 2 ? line + 1 : wholeAt(text, HEAD);
+}
+
+/** The place itself, or the one before where it lies within a character of two units. */
+export function wholeAt(text: string, place: number): number {
+  const at = Math.min(place, text.length);
+  const before = text.charCodeAt(at - 1);
+  const after = text.charCodeAt(at);
+  const isWithin = before >= 0xd800 && before <= 0xdbff && after >= 0xdc00 && after <= 0xdfff;
+  return isWithin ? at - 1 : at;
+}
+
+/** What is given of an output that cannot be kept: its beginning, and that it was cut. */
+export function cutShort(output: string): string {
+  const head = output.slice(0, cut(output));
+  return head.length === output.length
+    ? output
+    : `${head}\n[cut here: the first ${head.length} of ${output.length} characters; the rest could not be kept]`;
 }

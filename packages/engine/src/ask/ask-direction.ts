@@ -1,9 +1,9 @@
 import { OVER } from "../clock.ts";
 import type { Agent, Tree } from "../agent/agent.ts";
+import { endUnanswered } from "../agent/carry-out.ts";
 import type { OpenQuestion } from "../log/run-state.ts";
 import { answerKey } from "../log/fold.ts";
 import type { Question } from "../ports.ts";
-import { stop } from "../run/stop.ts";
 import { askLeader } from "./consult.ts";
 import { hear } from "./hear.ts";
 
@@ -24,34 +24,43 @@ export interface Direction {
 export async function askDirection(asked: Direction, agent: Agent, tree: Tree, signal: AbortSignal): Promise<string> {
   const key = answerKey(agent.state.run, asked.call);
   const given = tree.state.answers.get(key);
-  if (given !== undefined && given !== "") return given;
-  const route = asked.target ?? agent.policy.direction;
-  if (route === "deny") throw new Error(`questions are not answered here. ${GO_ON}`);
+  if (given !== undefined) return orNothing(given);
+  // A model may choose between those who may be asked. What is routed to a human no model answers.
+  const { direction } = agent.policy;
+  if (direction === "deny") throw new Error(`questions are not answered here. ${GO_ON}`);
+  const route = direction === "human" ? direction : (asked.target ?? direction);
 
   const leader = route === "human" ? undefined : agent.parent;
   const byOperator = tree.operator?.direct !== undefined || tree.onAsk === "park";
   // As at the gate: where nobody can be asked, nothing is asked.
   if (leader === undefined && !byOperator) {
-    if (tree.onAsk === "fail")
-      tree.stopper.abort(stop({ kind: "unanswered", message: "a question has nobody to answer it" }));
+    endUnanswered("a question has nobody to answer it", tree);
     throw new Error(`nobody is there to answer. ${GO_ON}`);
   }
 
   const open = openQuestion(asked.call, agent, tree);
   const ask = open?.ask ?? raise(asked, leader, agent, tree);
-  if (open === undefined && leader !== undefined) {
+  tree.journal.announce(agent.speaker, ask);
+  // After a restart, a caller is asked again that had not answered; one that has passed it on is not.
+  if (leader !== undefined && tree.state.questions.get(ask)?.to !== "operator") {
     const { question, context, options } = asked;
     const text = await askLeader(leader, tree, { ask, from: agent, question, context, options, signal });
     if (text !== undefined) return close(ask, text, { id: leader.state.run }, agent, tree);
   }
   const answer = signal.aborted ? undefined : await askOperator(ask, asked, agent, tree, signal);
   const known = tree.state.answers.get(key);
-  if (known !== undefined && known !== "") return known;
+  if (known !== undefined) return orNothing(known);
   if (answer !== undefined) return close(ask, answer, "operator", agent, tree);
   if (tree.state.questions.has(ask)) {
     const end = signal.aborted ? "cancelled" : "no-approver";
     tree.journal.record(agent.speaker, { kind: "ask.answered", ask, answer: end });
   }
+  throw new Error(`there was no answer. ${GO_ON}`);
+}
+
+/** What was said; nothing is said by an empty text. */
+function orNothing(text: string): string {
+  if (text.trim() !== "") return text;
   throw new Error(`there was no answer. ${GO_ON}`);
 }
 
@@ -91,7 +100,10 @@ async function askOperator(
 ): Promise<string | undefined> {
   const direct = tree.operator?.direct;
   if (direct === undefined) {
-    if (tree.onAsk !== "park") return undefined;
+    if (tree.onAsk !== "park") {
+      endUnanswered("a question has nobody to answer it", tree);
+      return undefined;
+    }
     await tree.journal.commit();
     await tree.scheduler.waitFor(ask, signal);
     return undefined;
@@ -103,8 +115,8 @@ async function askOperator(
     stop.abort(OVER);
   });
   try {
-    const answer = await hear((inner) => direct(asked, inner), AbortSignal.any([signal, stop.signal]));
-    return answer === undefined || answer.trim() === "" ? undefined : answer;
+    const answer: unknown = await hear((inner) => direct(asked, inner), AbortSignal.any([signal, stop.signal]));
+    return typeof answer !== "string" || answer.trim() === "" ? undefined : answer;
   } finally {
     tree.replies.delete(ask);
   }

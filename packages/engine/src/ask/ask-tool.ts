@@ -6,7 +6,7 @@ import { quote } from "../agent/call-summary.ts";
 import { denialKey, denialText } from "../agent/denial.ts";
 import { DeniedCall, ImpossibleCall } from "../agent/hindrance.ts";
 import type { EngineTool } from "../ports.ts";
-import { addressee, throughGate } from "../agent/carry-out.ts";
+import { addressee, endUnanswered, throughGate } from "../agent/carry-out.ts";
 import { askDirection } from "./ask-direction.ts";
 import { readInput } from "../agent/prepare-call.ts";
 import type { AgentTool, AgentTools } from "../agent/tool-list.ts";
@@ -89,6 +89,7 @@ async function askPermission(
       ? `${summary} was allowed already.`
       : `granted: ${summary}, once. Make the call now.`;
   }
+  if (answer.reason === "no-approver") endUnanswered(`${summary} is asked for, and nobody is there`, tree);
   // It has asked, so it is not sent to ask again.
   const text = denialText(summary, { role: agent.role, canAsk: false }, answer);
   throw new DeniedCall(text, denialKey("ask", answer.verdict));

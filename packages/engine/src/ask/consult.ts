@@ -1,5 +1,6 @@
 import type { Ask, Operator } from "@polyglav/permissions/gate";
 import type { Agent, Tree } from "../agent/agent.ts";
+import { isPassedOn } from "./passed-on.ts";
 import { requestAside } from "../agent/request-step.ts";
 
 /**
@@ -16,11 +17,17 @@ export function inboxOf(leader: Agent, tree: Tree): Operator {
         text: permissionText(ask, leader, tree),
         signal,
       });
-      // Only a plain yes is a yes.
-      if (text !== undefined && /^\W*(yes|y|approved?|allow(ed)?|granted?)\b/i.test(text)) return { say: "once" };
+      if (text !== undefined && isYes(text)) return { say: "once" };
       return { say: "deny", because: text === undefined ? "no answer" : shortened(text) };
     },
   };
+}
+
+/** Only a plain yes is a yes: the word alone at the beginning, and nothing behind it that takes it back or asks. */
+export function isYes(text: string): boolean {
+  const [line = ""] = text.trim().split("\n");
+  const isPlain = /^[-*_>"'`\s]*(?:yes|y|approved)[*_"'`]*(?:$|[.,;:!\s])/i.test(line);
+  return isPlain && !/[?/]|\b(?:or|no|not|never|but|deny|denied|unless|if|cannot)\b|n't\b/i.test(line);
 }
 
 /** Answers a question of direction for somebody below; `undefined` where it is handed on to the operator. */
@@ -42,7 +49,7 @@ export async function askLeader(
     ].join("\n\n"),
     signal,
   });
-  return text === undefined || text.trim() === "" || /^\W*pass\W*$/i.test(text.trim()) ? undefined : text.trim();
+  return text === undefined || isPassedOn(text) ? undefined : text.trim();
 }
 
 export interface LeaderQuestion {
@@ -57,7 +64,7 @@ export interface LeaderQuestion {
 const MOST_TASK = 500;
 
 const PERMISSION =
-  "A sub-agent of yours wants to make a call for which it needs leave, and you may give it. Decide whether the call is needed for its task and harmless. Answer with yes or no as the first word, and for a no with the reason.";
+  "A sub-agent of yours wants to make a call for which it needs leave, and you may give it. Decide whether the call is needed for its task and harmless. Answer YES alone, or NO and the reason.";
 const DIRECTION =
   "A sub-agent of yours has a question. Decide and answer briefly. If only the operator can know the answer, say PASS and nothing else.";
 

@@ -28,13 +28,14 @@ function holderOf(record: StoreRecord, before: readonly StoreRecord[]): string |
     case "put":
       return typeof record.grant.holder === "string" ? record.grant.holder : undefined;
     case "close":
-      return askHolder(record.ask, before);
+      return holderOfAsk(record.ask, before);
     default:
       return undefined;
   }
 }
 
-function askHolder(ask: string, before: readonly StoreRecord[]): string | undefined {
+/** The run that an ask is for, by the books. */
+export function holderOfAsk(ask: string, before: readonly StoreRecord[]): string | undefined {
   for (const one of before) if (one.do === "ask" && one.ask.id === ask) return one.ask.holder;
   return undefined;
 }

@@ -86,7 +86,9 @@ const outputs = ({ all }: Told, tool: string): readonly string[] =>
 const usage = { input: 10, output: 5 };
 const LEAF = { leaf: { tool_permission: { bash: "ask" } } };
 /** May hand bash down without a question. */
-const LENDS = { boss: { system_prompt: "Boss.", tool_permission: { bash: "deny" }, grant_permission: { bash: "allow" } } };
+const LENDS = {
+  boss: { system_prompt: "Boss.", tool_permission: { bash: "deny" }, grant_permission: { bash: "allow" } },
+};
 /** The operator's config, in which somebody may hand bash down at all. */
 const CONFIG = { tool_permission: { bash: "allow" } };
 
@@ -168,14 +170,17 @@ describe("a question of direction", () => {
     expect(seen.all("ask-close")).toHaveLength(1);
   });
 
-  it.each(["Password, not token", "I would pass on blue"])("is answered by %j, which only looks like PASS", async (text) => {
-    const seen = await scene({
-      config: { ask_policy: { direction: "auto" } },
-      roles: { leaf: {} },
-      moves: { boss: bossSays({ text }) },
-    });
-    expect(outputs(seen, "ask")).toEqual([text]);
-  });
+  it.each(["Password, not token", "I would pass on blue"])(
+    "is answered by %j, which only looks like PASS",
+    async (text) => {
+      const seen = await scene({
+        config: { ask_policy: { direction: "auto" } },
+        roles: { leaf: {} },
+        moves: { boss: bossSays({ text }) },
+      });
+      expect(outputs(seen, "ask")).toEqual([text]);
+    },
+  );
 
   it("is handed on when the caller's model fails, and the caller goes on", async () => {
     const seen = await scene({
@@ -256,16 +261,19 @@ describe("a question of direction", () => {
     expect(outputs(seen, "ask")).toEqual(["Blue, says the operator"]);
   });
 
-  it.each([null, 5, {}, ["Blue"], true])("is closed without an answer when the operator answers %j", async (garbage) => {
-    // As a program without types would.
-    const operator: Operator = JSON.parse("{}");
-    Object.assign(operator, { answer: async () => garbage, direct: async () => garbage });
-    const seen = await scene({ operator, moves: { boss: [{ call: [ask()] }, { text: "ok" }] } });
-    expect(outputs(seen, "ask")[0]).toContain("no answer");
-    expect(seen.all("ask-open")).toHaveLength(1);
-    expect(seen.all("ask-close")).toHaveLength(1);
-    expect(seen.end.status).toBe("ok");
-  });
+  it.each([null, 5, {}, ["Blue"], true])(
+    "is closed without an answer when the operator answers %j",
+    async (garbage) => {
+      // As a program without types would.
+      const operator: Operator = JSON.parse("{}");
+      Object.assign(operator, { answer: async () => garbage, direct: async () => garbage });
+      const seen = await scene({ operator, moves: { boss: [{ call: [ask()] }, { text: "ok" }] } });
+      expect(outputs(seen, "ask")[0]).toContain("no answer");
+      expect(seen.all("ask-open")).toHaveLength(1);
+      expect(seen.all("ask-close")).toHaveLength(1);
+      expect(seen.end.status).toBe("ok");
+    },
+  );
 
   it("that is answered with an empty text is not asked again", async () => {
     const store = memoryStore();
@@ -480,7 +488,13 @@ describe("leave for a call", () => {
       roles: { ...LENDS, leaf: { tool_permission: { bash: "deny" } } },
       moves: {
         boss: bossSays({ text: "yes" }),
-        leaf: [{ call: [wish] }, { call: [bash("rm -rf /")] }, { call: [bash("ls")] }, { call: [bash("ls")] }, { text: "Done." }],
+        leaf: [
+          { call: [wish] },
+          { call: [bash("rm -rf /")] },
+          { call: [bash("ls")] },
+          { call: [bash("ls")] },
+          { text: "Done." },
+        ],
       },
     });
     expect(seen.all("tool-end").map(({ tool, status }) => [tool, status])).toEqual([
@@ -523,10 +537,7 @@ describe("leave for a call", () => {
       config: CONFIG,
       roles: { ...LEAF, ...LENDS },
       moves: {
-        boss: [
-          { call: [delegate("leaf", { background: true })] },
-          { text: "yes", repeat: true },
-        ],
+        boss: [{ call: [delegate("leaf", { background: true })] }, { text: "yes", repeat: true }],
         leaf: calls,
       },
     });

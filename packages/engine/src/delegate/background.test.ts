@@ -3,6 +3,7 @@ import {
   type Told,
   type Visited,
   type World,
+  aborted,
   delegate,
   killedAfter,
   later,
@@ -34,7 +35,12 @@ async function ends(running: Promise<Told>): Promise<Told> {
 
 /** How often each word was said to a model of a role by a user message, at its last request. */
 const saidTo = (requests: readonly Visited[], role: string, word: string): number => {
-  const prompt = JSON.stringify(requests.filter((one) => one.role === role).at(-1)?.prompt.filter((m) => m.role === "user"));
+  const prompt = JSON.stringify(
+    requests
+      .filter((one) => one.role === role)
+      .at(-1)
+      ?.prompt.filter((m) => m.role === "user"),
+  );
   return prompt.split(word).length - 1;
 };
 
@@ -54,7 +60,10 @@ describe("a child in the background", () => {
   it("lets its caller go on, who is told its answer once", async () => {
     const { deps, requests } = watched({
       roles: { leaf: {} },
-      moves: { boss: [{ call: [behind("leaf")] }, { text: "Waiting." }, { text: "All done." }], leaf: [{ text: "LEAFWORD" }] },
+      moves: {
+        boss: [{ call: [behind("leaf")] }, { text: "Waiting." }, { text: "All done." }],
+        leaf: [{ text: "LEAFWORD" }],
+      },
     });
     const { all, end } = await ends(begin(deps));
     expect(all("delegate-start")).toMatchObject([{ background: true }]);
@@ -76,7 +85,7 @@ describe("a child in the background", () => {
         },
       };
       await ends(begin(watched(of).deps));
-      const entries = store.lines("r1").map((line): { kind: string; n: number } => JSON.parse(line));
+      const entries = store.lines("r1").map((line) => JSON.parse(line) as { kind: string; n: number });
       for (const { n } of entries.filter((one) => one.kind === kind)) {
         const left = await killedAfter(store, (entry) => entry.n === n);
         const { deps, requests } = watched({ ...of, store: left });
@@ -85,8 +94,8 @@ describe("a child in the background", () => {
         const started = await logged(left, "child.started");
         expect(started.map(({ child }) => child)).toEqual(["r1.1", "r1.2"]);
         expect(await logged(left, "child.done")).toHaveLength(2);
-        const told = (await logged(left, "message.added")).filter(({ about }) => about.kind === "child");
-        expect(told).toHaveLength(2);
+        const news = (await logged(left, "message.added")).filter(({ about }) => about.kind === "child");
+        expect(news).toHaveLength(2);
         const asked = requests.some(({ role }) => role === "boss");
         if (asked) expect(saidTo(requests, "boss", "LEAFWORD")).toBe(2);
       }
@@ -109,13 +118,16 @@ describe("a child in the background", () => {
 
   it("is waited for by default, and ends the run with an error where it is not to be", async () => {
     const slow = echoTool("read", "read", "path", async (_, { abortSignal }) => {
-      await Promise.race([later(60), new Promise((resolve) => abortSignal.addEventListener("abort", resolve))]);
+      await Promise.race([later(60), aborted(abortSignal)]);
       return "x";
     });
     const of: World = {
       tools: { read: slow },
       roles: { leaf: {} },
-      moves: { boss: [{ call: [behind("leaf")] }, { text: "Through.", repeat: true }], leaf: [{ call: [read()] }, { text: "l" }] },
+      moves: {
+        boss: [{ call: [behind("leaf")] }, { text: "Through.", repeat: true }],
+        leaf: [{ call: [read()] }, { text: "l" }],
+      },
     };
     const waited = await ends(begin(world(of)));
     expect(waited.end.status).toBe("ok");
@@ -127,7 +139,10 @@ describe("a child in the background", () => {
   it("that was through in time is no reason to fail", async () => {
     const deps = world({
       roles: { leaf: {} },
-      moves: { boss: [{ call: [behind("leaf")] }, { call: [read()] }, { text: "Through.", repeat: true }], leaf: [{ text: "l" }] },
+      moves: {
+        boss: [{ call: [behind("leaf")] }, { call: [read()] }, { text: "Through.", repeat: true }],
+        leaf: [{ text: "l" }],
+      },
     });
     expect((await ends(begin(deps, { unfinished: "fail" }))).end.status).toBe("ok");
   });
@@ -138,7 +153,10 @@ describe("a child in the background", () => {
       store,
       operator: undefined,
       roles: { leaf: {} },
-      moves: { boss: [{ call: [behind("leaf")] }, { text: "Waiting." }, { text: "All done." }], leaf: [ask, { text: "LEAFWORD" }] },
+      moves: {
+        boss: [{ call: [behind("leaf")] }, { text: "Waiting." }, { text: "All done." }],
+        leaf: [ask, { text: "LEAFWORD" }],
+      },
     };
     const first = await ends(begin(world(of), { onAsk: "park" }));
     expect(first.end).toMatchObject({ status: "waiting", exitCode: 7 });
@@ -184,7 +202,7 @@ describe("a child in the background", () => {
   it("is stopped with a caller that comes to a limit, and its end is in the log before that of its caller", async () => {
     const store = memoryStore();
     const hanging = echoTool("read", "read", "path", async (_, { abortSignal }) => {
-      await new Promise((resolve) => abortSignal.addEventListener("abort", resolve));
+      await aborted(abortSignal);
       return "x";
     });
     const deps = world({
@@ -192,7 +210,11 @@ describe("a child in the background", () => {
       tools: { read: hanging, bash: echoTool("bash", "bash", "command") },
       roles: { leaf: {} },
       moves: {
-        boss: [{ call: [behind("leaf")] }, { call: [{ tool: "bash", input: { command: "x" } }] }, { text: "Last words." }],
+        boss: [
+          { call: [behind("leaf")] },
+          { call: [{ tool: "bash", input: { command: "x" } }] },
+          { text: "Last words." },
+        ],
         leaf: [{ call: [read()] }, { text: "never" }],
       },
     });
@@ -206,7 +228,10 @@ describe("a child in the background", () => {
     const long = "x".repeat(200_000);
     const { deps, requests } = watched({
       roles: { leaf: {} },
-      moves: { boss: [{ call: [behind("leaf")] }, { text: "Waiting." }, { text: "All done." }], leaf: [{ text: long }] },
+      moves: {
+        boss: [{ call: [behind("leaf")] }, { text: "Waiting." }, { text: "All done." }],
+        leaf: [{ text: long }],
+      },
     });
     await ends(begin(deps));
     const prompt = JSON.stringify(requests.filter(({ role }) => role === "boss").at(-1)?.prompt);
@@ -248,7 +273,9 @@ describe("after a restart, a child in the background", () => {
       await later(20);
       return false;
     };
-    const { all, end } = await ends(told(resume({ run: "r1" }, world({ ...parts, store: await left(), approveModel }))));
+    const { all, end } = await ends(
+      told(resume({ run: "r1" }, world({ ...parts, store: await left(), approveModel }))),
+    );
     expect(all("delegate-end")).toMatchObject([{ outcome: "refused" }]);
     expect(end).toMatchObject({ status: "ok", content: "All done." });
   });

@@ -86,15 +86,16 @@ async function orderOf(input: DelegateInput, call: string, agent: Agent, tree: T
   }
   const earlier = await earlierRun(resume, agent, tree);
   // The conversation of one role in the hands of another would be a way around what each may see.
-  if (isMade || earlier.role !== role) {
+  if (isMade || earlier.temporary || earlier.role !== role) {
     throw new ImpossibleCall("name", {
       code: "POLYGLAV_CANNOT_RESUME",
-      message: `Cannot resume "${resume}": it ran as ${earlier.role}`,
-      hint: `Delegate to ${earlier.role}`,
+      message: `Cannot resume "${resume}": it ran as ${earlier.temporary ? "a role that was made up for it" : earlier.role}`,
+      hint: earlier.temporary ? "Delegate anew, with all that it has to know" : `Delegate to ${earlier.role}`,
     });
   }
   const messages = context === "compact" ? compacted(earlier.messages) : earlier.messages;
-  return { call, role, temporary, task, skills, schema, background, limits, resumes: { run: earlier.run, messages } };
+  const resumes = { run: earlier.run, messages, artifacts: earlier.artifacts };
+  return { call, role, temporary, task, skills, schema, background, limits, resumes };
 }
 
 /** What is set of limits. */

@@ -1,13 +1,13 @@
 import { ImpossibleCall } from "../agent/hindrance.ts";
 import { type Agent, type Tree, pathUp } from "../agent/agent.ts";
 import { findConversation } from "../log/conversation.ts";
+import type { EarlierConversation } from "../log/log-entry.ts";
 import type { Message } from "../model/message.ts";
 
-/** A conversation to go on with. */
-export interface EarlierRun {
-  readonly run: string;
+/** A conversation to go on with, and who had it. */
+export interface EarlierRun extends EarlierConversation {
   readonly role: string;
-  readonly messages: readonly Message[];
+  readonly temporary: boolean;
 }
 
 /**
@@ -36,9 +36,9 @@ export async function earlierRun(wanted: string, caller: Agent, tree: Tree): Pro
     throw refuse("there is no such run below this one", list);
   }
   await tree.journal.commit();
-  const messages = findConversation(await tree.store.read(tree.state.run, { from: "start" }), run);
-  if (messages === undefined) throw refuse("its log cannot be read", "Delegate anew, with all that it has to know");
-  return { run, role: ended.role, messages };
+  const found = findConversation(await tree.store.read(tree.state.run, { from: "start" }), run);
+  if (found === undefined) throw refuse("its log cannot be read", "Delegate anew, with all that it has to know");
+  return { ...found, role: ended.role, temporary: ended.temporary };
 }
 
 /** `2`, `#2` and `.2` are the second child; anything else is an id as it is. */

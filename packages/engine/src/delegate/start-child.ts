@@ -1,12 +1,12 @@
-import type { Account, AccountOptions } from "../budget/account.ts";
+import type { AccountOptions } from "../budget/account.ts";
 import type { Agent, Tree } from "../agent/agent.ts";
 import { ImpossibleCall } from "../agent/hindrance.ts";
 import { makeAgent } from "../agent/make-agent.ts";
 import { type AgentPlan, type PlanInput, type Planned, carveOf, planAgent } from "../agent/plan.ts";
 import { planWithAnswers } from "../agent/plan-with-answers.ts";
-import type { AgentLimits, TemporaryRole } from "../log/log-entry.ts";
+import type { AgentLimits, EarlierConversation, TemporaryRole } from "../log/log-entry.ts";
 import type { AgentState } from "../log/run-state.ts";
-import type { Message } from "../model/message.ts";
+import { messageOf } from "../message-of.ts";
 import type { Outcome } from "../run/outcome.ts";
 
 /** What a child is to do. */
@@ -19,7 +19,7 @@ export interface ChildOrder {
   readonly schema: unknown;
   readonly background: boolean;
   readonly limits: Partial<AgentLimits> | undefined;
-  readonly resumes: { readonly run: string; readonly messages: readonly Message[] } | undefined;
+  readonly resumes: EarlierConversation | undefined;
 }
 
 /** A child that was started, and its end. */
@@ -90,12 +90,22 @@ function begin(order: ChildOrder, planned: AgentPlan, caller: Agent, tree: Tree)
   if (state === undefined) throw new Error(`the child ${run} is not in the state`);
   const child = makeAgent({ state, plan: planned, parent: caller, account: spawned.account }, tree);
   for (const warning of planned.warnings) journal.record(child.speaker, { kind: "warning.noted", ...warning });
-  if (!background) return { run, outcome: finish(child, tree) };
-  return { run, outcome: inBackground(child, caller, tree) };
+  const outcome = finish(child, tree);
+  if (background) keepJob(run, outcome, caller, tree);
+  return { run, outcome };
 }
 
-/** Goes on with a child that an earlier process had started. */
+/** Goes on with a child that an earlier process had started. Never rejects. */
 export async function goOnWithChild(state: AgentState, caller: Agent, tree: Tree): Promise<Outcome> {
+  try {
+    return await planAndGoOn(state, caller, tree);
+  } catch (cause) {
+    const message = `Cannot go on: ${messageOf(cause)}`;
+    return refused(state, { code: "POLYGLAV_FAULT", message }, caller, tree);
+  }
+}
+
+async function planAndGoOn(state: AgentState, caller: Agent, tree: Tree): Promise<Outcome> {
   const { role, temporary, skills = [], schema, says, limits } = state.started;
   return planWithAnswers(
     (answers) => plan({ role, temporary, skills, schema, limits }, state.step, state.run, answers, caller, tree),
@@ -103,11 +113,16 @@ export async function goOnWithChild(state: AgentState, caller: Agent, tree: Tree
     caller.signal,
     (settled) => {
       const account = caller.account.open(state.run, limits, resumedAccount(state));
-      if (!settled.ok) return refused(state, settled.error, account, caller, tree);
+      if (!settled.ok) {
+        account.close();
+        return Promise.resolve(refused(state, settled.error, caller, tree));
+      }
       const changed = changedSays(settled.plan, tree.state.texts.get(says));
-      if (changed !== undefined) return refused(state, changed, account, caller, tree);
-      const child = makeAgent({ state, plan: settled.plan, parent: caller, account }, tree);
-      return state.background ? inBackground(child, caller, tree) : finish(child, tree);
+      if (changed !== undefined) {
+        account.close();
+        return Promise.resolve(refused(state, changed, caller, tree));
+      }
+      return finish(makeAgent({ state, plan: settled.plan, parent: caller, account }, tree), tree);
     },
   );
 }
@@ -130,17 +145,10 @@ export function changedSays(
   };
 }
 
-function refused(
-  state: AgentState,
-  error: NonNullable<Outcome["error"]>,
-  account: Account,
-  caller: Agent,
-  tree: Tree,
-): Promise<Outcome> {
+function refused(state: AgentState, error: NonNullable<Outcome["error"]>, caller: Agent, tree: Tree): Outcome {
   const outcome: Outcome = { status: "refused", content: state.said, error };
-  account.close();
   recordEnd(state, outcome, caller, tree);
-  return Promise.resolve(outcome);
+  return outcome;
 }
 
 async function finish(child: Agent, tree: Tree): Promise<Outcome> {
@@ -151,15 +159,13 @@ async function finish(child: Agent, tree: Tree): Promise<Outcome> {
 }
 
 /** Lets a child run by itself. Its end is in the log, and its caller is told at its next step. */
-function inBackground(child: Agent, caller: Agent, tree: Tree): Promise<Outcome> {
+export function keepJob(run: string, outcome: Promise<Outcome>, caller: Agent, tree: Tree): void {
   tree.scheduler.begin();
-  const outcome = finish(child, tree);
   const job = outcome.then(() => {
-    caller.jobs.delete(child.state.run);
+    caller.jobs.delete(run);
     tree.scheduler.end();
   });
-  caller.jobs.set(child.state.run, job);
-  return outcome;
+  caller.jobs.set(run, job);
 }
 
 function recordEnd({ run, call = "", started }: AgentState, outcome: Outcome, caller: Agent, tree: Tree): void {

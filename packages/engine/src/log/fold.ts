@@ -1,7 +1,7 @@
 import type { StoreRecord } from "@polyglav/permissions/gate";
 import { numberOfAsk } from "../ask/ask-id.ts";
 import { countHindrance } from "../agent/hindrance-guard.ts";
-import { callsOf, textOf } from "../model/message.ts";
+import { type Message, type Said, type ToolCall, callsOf, textOf } from "../model/message.ts";
 import { NO_USAGE, type Usage, addUsage } from "../model/usage.ts";
 import type { LogBody, LogEntry, Started } from "./log-entry.ts";
 import type { AgentState, CallState, RunState } from "./run-state.ts";
@@ -21,6 +21,7 @@ export function emptyState(): RunState {
     answers: new Map(),
     ids: 0,
     denials: [],
+    bill: [],
     letters: new Set(),
     activeMs: 0,
     lastAt: undefined,
@@ -51,7 +52,8 @@ export function apply(state: RunState, entry: LogEntry): void {
 function tick(state: RunState, { t, kind }: LogEntry): void {
   const at = millisecondsOf(t);
   if (state.lastAt !== undefined && kind !== "run.resumed") state.activeMs += Math.max(0, at - state.lastAt);
-  state.lastAt = at;
+  // Who answers an ask of a run that waits does not work on it.
+  state.lastAt = state.parked && kind !== "run.resumed" ? undefined : at;
 }
 
 let lastText = "";
@@ -77,6 +79,7 @@ function applyToRun(state: RunState, entry: LogEntry): boolean {
       return true;
     case "run.parked":
       state.parked = true;
+      state.lastAt = undefined;
       return true;
     case "run.resumed":
       state.parked = false;
@@ -115,6 +118,9 @@ function applyToRun(state: RunState, entry: LogEntry): boolean {
   }
 }
 
+const callsIn = (message: Message): readonly ToolCall[] =>
+  message.author === "assistant" ? callsOf(message.said) : [];
+
 /** The ids that a record gives out. */
 function idsIn(record: StoreRecord): readonly string[] {
   switch (record.do) {
@@ -145,7 +151,7 @@ function applyToAgent(state: RunState, agent: AgentState, entry: LogEntry): void
       agent.messages.push({ author: "assistant", said });
       agent.step = step;
       agent.finish = finish;
-      agent.calls = finish === "calls" ? callsOf(said).map(newCall) : [];
+      agent.calls = finish === "calls" ? newCalls(said) : [];
       for (const { call } of agent.calls) agent.callIds.add(call);
       const text = textOf(said);
       if (text.trim() !== "") agent.said = text;
@@ -153,19 +159,25 @@ function applyToAgent(state: RunState, agent: AgentState, entry: LogEntry): void
       agent.lastTokens = usage.unknown > 0 ? undefined : { inputTokens, outputTokens };
       agent.lastMessages = agent.messages.length;
       if (agent.closing !== undefined) agent.closed = true;
-      spend(state, agent, usage);
+      spend(state, agent, usage, entry.model);
       return;
     }
     case "model.failed":
-      if (entry.usage !== undefined) spend(state, agent, entry.usage);
+      if (entry.usage !== undefined) spend(state, agent, entry.usage, entry.model);
       return;
-    case "consult.done":
-      spend(state, agent, entry.usage);
+    case "consult.done": {
+      const asked = state.questions.get(entry.ask);
+      if (asked !== undefined && entry.passedOn) state.questions.set(entry.ask, { ...asked, to: "operator" });
+      spend(state, agent, entry.usage, entry.model);
       return;
+    }
     case "message.added": {
       agent.messages.push({ author: "user", text: entry.text });
       const { about } = entry;
-      if (about.kind === "child") agent.untold.delete(about.child);
+      if (about.kind === "child") {
+        agent.untold.delete(about.child);
+        if (about.artifact !== undefined) agent.artifacts.add(about.artifact);
+      }
       if (about.kind === "repair") agent.repairs += 1;
       if (about.kind === "budget") {
         agent.near.delete(about.limit);
@@ -195,7 +207,11 @@ function applyToAgent(state: RunState, agent: AgentState, entry: LogEntry): void
       agent.children += 1;
       for (const above of pathUp(state, agent)) above.descendants += 1;
       const made = newAgent(child, agent.run, entry, call, background, state);
-      if (resumes !== undefined) made.messages.unshift(...resumes.messages);
+      if (resumes !== undefined) {
+        made.messages.unshift(...resumes.messages);
+        for (const { call: id } of resumes.messages.flatMap(callsIn)) made.callIds.add(id);
+        for (const name of resumes.artifacts) made.artifacts.add(name);
+      }
       state.agents.set(child, made);
       const caller = callIn(agent, call);
       if (caller !== undefined) caller.child = child;
@@ -206,8 +222,10 @@ function applyToAgent(state: RunState, agent: AgentState, entry: LogEntry): void
       const { child, role, outcome, call } = entry;
       const caller = callIn(agent, call);
       if (caller?.child === child) caller.ended = outcome;
+      for (const [ask, { run }] of state.questions) if (run === child) state.questions.delete(ask);
+      const temporary = state.agents.get(child)?.started.temporary !== undefined;
+      state.ended.set(child, { role, parent: agent.run, status: outcome.status, temporary });
       state.agents.delete(child);
-      state.ended.set(child, { role, parent: agent.run, status: outcome.status });
       if (agent.running.delete(child)) agent.untold.set(child, { role, outcome });
       return;
     }
@@ -290,6 +308,16 @@ function newAgent(
   };
 }
 
+/** The calls of a step. Ids are told apart when an answer is read; in a log that somebody wrote they may not be. */
+function newCalls(said: Said): CallState[] {
+  const ids = new Set<string>();
+  return callsOf(said).flatMap((one) => {
+    if (ids.has(one.call)) return [];
+    ids.add(one.call);
+    return [newCall(one)];
+  });
+}
+
 const newCall = ({ call, tool, input }: { call: string; tool: string; input: unknown }): CallState => ({
   ...{ call, tool, input },
   summary: "",
@@ -305,7 +333,11 @@ const newCall = ({ call, tool, input }: { call: string; tool: string; input: unk
 const callIn = (agent: AgentState, id: string): CallState | undefined => agent.calls.find(({ call }) => call === id);
 
 /** Books a model call on an agent and on everybody above it: the usage of a tree is the sum of its leaves. */
-function spend(state: RunState, agent: AgentState, usage: Usage): void {
+function spend(state: RunState, agent: AgentState, usage: Usage, model: string): void {
+  const { role } = agent.started;
+  const line = state.bill.find((one) => one.role === role && one.model === model);
+  if (line === undefined) state.bill.push({ role, model, usage });
+  else line.usage = addUsage(line.usage, usage);
   agent.self = addUsage(agent.self, usage);
   for (const one of pathUp(state, agent)) one.subtree = addUsage(one.subtree, usage);
 }

@@ -5,7 +5,7 @@ import type { RunLog } from "../store/run-store.ts";
 import { apply } from "./fold.ts";
 import type { LogBody, LogEntry } from "./log-entry.ts";
 import type { RunEvent, RunEventBody } from "./run-event.ts";
-import type { RunState } from "./run-state.ts";
+import { type AgentState, type RunState, speakerOf } from "./run-state.ts";
 import { toSnapshot } from "./snapshot.ts";
 import { toRunEvents } from "./to-run-events.ts";
 
@@ -23,6 +23,8 @@ export interface Journal {
   readonly record: (speaker: Speaker, body: LogBody) => void;
   /** Publishes without a trace in the log: pieces of text. */
   readonly broadcast: (speaker: Speaker, body: RunEventBody) => void;
+  /** Publishes that an ask is open, if it was opened by another process. */
+  readonly announce: (speaker: Speaker, ask: string) => void;
   /** Names a long text, which is written the first time only. */
   readonly store: (speaker: Speaker, text: string) => string;
   /** Gives a name for an ask or a grant, never the same twice. */
@@ -75,10 +77,30 @@ export function createJournal({ log, clock, publish, onLogFault, state }: Journa
     }
     return text;
   };
-  const broadcast = (speaker: Speaker, body: RunEventBody): void => {
-    if (ended) return;
+  /** What the watchers of this process have seen begin: children by their runs, and asks. */
+  const begun = new Set<string>();
+  const tell = (speaker: Speaker, body: RunEventBody): void => {
+    if (body.type === "run-start") begun.add(speaker.run);
+    if (body.type === "delegate-start") begun.add(body.child);
+    if (body.type === "ask-open") begun.add(body.ask);
     seq += 1;
     publish({ v: 1, seq, t: time(), ...speaker, ...body });
+  };
+  /** What began in another process is told again, before anything about it is. */
+  const tellBeginning = (run: string): void => {
+    const agent = begun.has(run) ? undefined : state.agents.get(run);
+    if (agent?.parent === undefined) return;
+    tellBeginning(agent.parent);
+    tell(speakerOf(agent.parent, state), startOf(agent));
+  };
+  const broadcast = (speaker: Speaker, body: RunEventBody): void => {
+    if (ended) return;
+    if (body.type !== "run-end") tellBeginning(speaker.run);
+    if (body.type === "ask-close" && !begun.has(body.ask)) {
+      const open = askOf(body.ask, state);
+      if (open !== undefined) tell(speaker, open);
+    }
+    tell(speaker, body);
   };
   const failed = (cause: unknown): void => {
     if (fault !== undefined) return;
@@ -106,6 +128,8 @@ export function createJournal({ log, clock, publish, onLogFault, state }: Journa
   };
   const record = (speaker: Speaker, body: LogBody): void => {
     if (ended) return;
+    // With its end, a child is not in the state any more.
+    if (body.kind === "child.done") tellBeginning(body.child);
     write(speaker, body);
     for (const event of toRunEvents(body)) broadcast(speaker, event);
   };
@@ -113,6 +137,10 @@ export function createJournal({ log, clock, publish, onLogFault, state }: Journa
     state,
     record,
     broadcast,
+    announce(speaker, ask) {
+      const open = ended || begun.has(ask) ? undefined : askOf(ask, state);
+      if (open !== undefined) broadcast(speaker, open);
+    },
     store(speaker, text) {
       const known = names.get(text);
       if (known !== undefined) return known;
@@ -142,4 +170,28 @@ export function createJournal({ log, clock, publish, onLogFault, state }: Journa
       ended = true;
     },
   };
+}
+
+/** The beginning of a child, as it was told when it began. */
+function startOf({ run: child, call = "", background, started }: AgentState): RunEventBody {
+  const { role, model, task, carve } = started;
+  return {
+    type: "delegate-start",
+    call,
+    child,
+    role,
+    model,
+    task,
+    carve,
+    resumed: true,
+    ...(background && { background }),
+  };
+}
+
+/** The beginning of an ask, as it was told when it began. */
+function askOf(ask: string, { gate, questions }: RunState): RunEventBody | undefined {
+  const asked = questions.get(ask);
+  if (asked !== undefined) return toRunEvents({ kind: "ask.raised", ...asked })[0];
+  const record = gate.find((one) => one.do === "ask" && one.ask.id === ask);
+  return record === undefined ? undefined : toRunEvents({ kind: "gate.recorded", record })[0];
 }

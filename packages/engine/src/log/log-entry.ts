@@ -44,6 +44,13 @@ export interface Started {
   readonly temporary?: TemporaryRole;
 }
 
+/** What was said in a run that has ended, and the long results that it names. */
+export interface EarlierConversation {
+  readonly run: string;
+  readonly messages: readonly Message[];
+  readonly artifacts: readonly string[];
+}
+
 export interface TemporaryRole {
   readonly prompt: string;
   readonly tool_permission?: unknown;
@@ -184,6 +191,8 @@ export type LogBody =
       readonly ask: string;
       readonly model: string;
       readonly text: string;
+      /** It did not know, and the question goes to the operator. */
+      readonly passedOn: boolean;
       readonly usage: Usage;
       readonly self: Usage;
       readonly subtree: Usage;
@@ -196,7 +205,7 @@ export type LogBody =
       /** Whether the caller went on meanwhile. */
       readonly background: boolean;
       /** The run whose conversation the child goes on with, and that conversation: an ended run is not kept in the state. */
-      readonly resumes?: { readonly run: string; readonly messages: readonly Message[] };
+      readonly resumes?: EarlierConversation;
     } & Started)
   | {
       readonly kind: "child.done";
@@ -222,7 +231,7 @@ export type Finish = "stop" | "calls" | "length" | "filter";
 export type Notice =
   | { readonly kind: "budget"; readonly limit: LimitName; readonly level: "warning" | "full" }
   /** A child in the background has ended: written once for each. */
-  | { readonly kind: "child"; readonly child: string }
+  | { readonly kind: "child"; readonly child: string; readonly artifact?: string }
   /** The answer did not fit the schema. */
   | { readonly kind: "repair" }
   /** An answer was cut or empty, and is to go on. */

@@ -101,6 +101,8 @@ export type RunEventBody =
       readonly carve: Readonly<Record<string, Decision>>;
       /** Set where the caller goes on meanwhile: its events may lie after the end of the call. */
       readonly background?: true;
+      /** Set where the child goes on that another process had begun. */
+      readonly resumed?: true;
       /** The run whose conversation it goes on with. */
       readonly resumes?: string;
     }

@@ -34,6 +34,8 @@ export interface RunState {
   /** The highest number that an ask or a grant has. */
   ids: number;
   readonly denials: Denial[];
+  /** What was used, by role and model. */
+  readonly bill: BillLine[];
   readonly letters: Set<string>;
   /** Milliseconds that its processes have worked on it, up to the last entry. */
   activeMs: number;
@@ -43,10 +45,19 @@ export interface RunState {
   end: RunEnd | undefined;
 }
 
+/** What a role has used of a model. */
+export interface BillLine {
+  readonly role: string;
+  readonly model: string;
+  usage: Usage;
+}
+
 export interface Ended {
   readonly role: string;
   readonly parent: string;
   readonly status: OutcomeStatus;
+  /** Whether its role was made up for it. */
+  readonly temporary: boolean;
 }
 
 export interface OpenQuestion {
@@ -123,4 +134,10 @@ export interface CallState extends ToolCall {
   status: ToolStatus | undefined;
   output: string;
   hindrance: Hindrance | undefined;
+}
+
+/** An agent as the one who speaks in its log. */
+export function speakerOf(run: string, state: RunState): { readonly run: string; readonly parent?: string } {
+  const parent = state.agents.get(run)?.parent;
+  return parent === undefined ? { run } : { run, parent };
 }

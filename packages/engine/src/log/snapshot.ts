@@ -63,6 +63,7 @@ function restore({ state, agents }: Snapshot): RunState {
     end: state.end,
     gate: [...state.gate],
     denials: [...state.denials],
+    bill: [...state.bill],
     agents: new Map(agents.map((agent) => [agent.run, restoreAgent(agent)])),
     ended: new Map(state.ended),
     texts: new Map(state.texts),

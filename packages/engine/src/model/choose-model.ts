@@ -1,4 +1,5 @@
 import { type Catalog, resolveModel, resolveRoleModels } from "@polyglav/catalog";
+import type { Price } from "../budget/price.ts";
 import type { Problem } from "@polyglav/registry";
 import { type MeantModel, needsApproval } from "./approval.ts";
 import type { ModelSeat } from "./request-answer.ts";
@@ -45,13 +46,20 @@ export function chooseModels(input: PlanInput, catalog: Catalog, models: ModelPo
     warnings.push(...each.problems.filter(({ code }) => code !== "model/no-provider").map(warningOf));
     seats.push({
       ...{ ref, model, account },
-      ...(price !== undefined && { price }),
+      ...(isPrice(price) && { price }),
       ...(maxOutputTokens !== undefined && { maxOutputTokens }),
     });
   }
   if (seats.length > 0) return { ok: true, seats, warnings: [...refused, ...warnings] };
   const [error = NO_MODEL] = [...refused, ...missing];
   return { ok: false, error };
+}
+
+/** A price that is none would make a limit on money count nothing. */
+function isPrice(price: Price | undefined): price is Price {
+  const isAmount = (value: unknown): boolean => typeof value === "number" && Number.isFinite(value) && value >= 0;
+  if (price === undefined || !isAmount(price.input) || !isAmount(price.output)) return false;
+  return price.cached === undefined || isAmount(price.cached);
 }
 
 /** The provider of a reference: whoever gives no account has one for each. */

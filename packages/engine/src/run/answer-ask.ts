@@ -1,7 +1,8 @@
 import { type AnswerResult, type GateEvent, type GrantStore, createGate } from "@polyglav/permissions/gate";
-import { gateBooks } from "../ask/gate-books.ts";
+import { gateBooks, holderOfAsk } from "../ask/gate-books.ts";
 import { systemClock } from "../clock.ts";
 import { createJournal } from "../log/journal.ts";
+import { speakerOf } from "../log/run-state.ts";
 import type { Clock } from "../ports.ts";
 import type { RunStore } from "../store/run-store.ts";
 import type { AskAnswer } from "./letter.ts";
@@ -68,6 +69,10 @@ export async function answerAsk({ run, ask, answer }: AnswerRequest, deps: Answe
         fault = cause;
       },
     });
+    // What has ended is not answered any more.
+    if (state.end !== undefined) return "unknown";
+    // A process that died said nothing: from here on nobody works on the run.
+    if (!state.parked) journal.record({ run }, { kind: "run.parked", asks: [] });
     const end = await settle();
     if (fault !== undefined) throw fault;
     await log.commit();
@@ -77,12 +82,10 @@ export async function answerAsk({ run, ask, answer }: AnswerRequest, deps: Answe
       const question = state.questions.get(ask);
       if (answer.say !== "text") {
         if (question !== undefined) return "not-offered";
-        const parent = (holder: string): string | undefined => state.agents.get(holder)?.parent;
-        const speaker = (holder: string) => {
-          const above = parent(holder);
-          return above === undefined ? { run: holder } : { run: holder, parent: above };
-        };
-        const books = gateBooks(journal, speaker);
+        const holder = holderOfAsk(ask, state.gate);
+        // Nobody is left to use the answer of one whose agent has ended.
+        if (holder === undefined || !state.agents.has(holder)) return "unknown";
+        const books = gateBooks(journal, (holder) => speakerOf(holder, state));
         return createGate({ operator: undefined, store: books, project, clock, onEvent: audit }).answer(
           ask,
           answer,
@@ -91,8 +94,7 @@ export async function answerAsk({ run, ask, answer }: AnswerRequest, deps: Answe
       }
       if (question === undefined)
         return state.gate.some((one) => one.do === "ask" && one.ask.id === ask) ? "not-offered" : "unknown";
-      const above = state.agents.get(question.run)?.parent;
-      journal.record(above === undefined ? { run: question.run } : { run: question.run, parent: above }, {
+      journal.record(speakerOf(question.run, state), {
         ...{ kind: "ask.answered", ask, answer: "answered", text: answer.text, by: "operator" },
       });
       return "resolved";

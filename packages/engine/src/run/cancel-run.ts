@@ -1,10 +1,16 @@
 import type { RunStore } from "../store/run-store.ts";
 import { createJournal } from "../log/journal.ts";
 import { systemClock } from "../clock.ts";
+import { pathUp } from "../log/fold.ts";
+import { type AgentState, type RunState, speakerOf } from "../log/run-state.ts";
 import type { Clock } from "../ports.ts";
 import { isHeld } from "./answer-ask.ts";
 import { openRun } from "./open-run.ts";
 import { runEnd } from "./run-end.ts";
+
+/** Those below an agent that somebody waits for. */
+const waitedFor = (agent: AgentState, state: RunState): readonly AgentState[] =>
+  [...state.agents.values()].filter(({ parent, background }) => parent === agent.run && !background);
 
 /** Which run is to stop. */
 export interface CancelRequest {
@@ -68,19 +74,29 @@ export async function cancelRun(
         fault = cause;
       },
     });
-    journal.record({ run }, { kind: "run.cancelled", why });
+    const top = state.agents.get(below ?? run);
+    if (top === undefined) return "ended";
+    const meant = scope === "turn" ? waitedFor(top, state) : [top];
+    if (!state.parked) journal.record({ run }, { kind: "run.parked", asks: [] });
+    for (const agent of meant) journal.record(speakerOf(agent.run, state), { kind: "run.cancelled", why });
     // The deepest first: the end of each comes before that of its caller.
-    for (const agent of [...state.agents.values()].toReversed()) {
+    const ends = [...state.agents.values()].filter((agent) =>
+      [...pathUp(state, agent)].some((at) => meant.includes(at)),
+    );
+    for (const agent of ends.toReversed()) {
       if (agent.parent === undefined) continue;
       const outcome = { status: "cancelled", content: agent.said } as const;
-      const above = state.agents.get(agent.parent);
-      const speaker = above?.parent === undefined ? { run: agent.parent } : { run: agent.parent, parent: above.parent };
       const { run: child, call = "", started, subtree: usage } = agent;
+      const speaker = speakerOf(agent.parent, state);
       journal.record(speaker, { kind: "child.done", call, child, role: started.role, outcome, usage });
     }
-    const outcome = { status: "cancelled", content: root.said } as const;
-    const { denials } = state;
-    journal.end({ run }, () => runEnd({ outcome, denials, onDenials: state.order.denials, usage: root.subtree }));
+    if (meant.includes(root)) {
+      const outcome = { status: "cancelled", content: root.said } as const;
+      const { denials, bill } = state;
+      journal.end({ run }, () =>
+        runEnd({ outcome, denials, onDenials: state.order.denials, usage: root.subtree, bill }),
+      );
+    }
     if (fault !== undefined) throw fault;
     await log.commit();
     return "cancelled";

@@ -57,6 +57,8 @@ export interface RunEnd {
   readonly value?: unknown;
   readonly denials: readonly Denial[];
   readonly usage: Usage;
+  /** The same by role and model; its lines add up to it. */
+  readonly bill?: readonly { readonly role: string; readonly model: string; readonly usage: Usage }[];
   readonly error?: RunError;
   /** Set for a run that waits: what it waits for, to be answered before it is resumed. */
   readonly waiting?: { readonly run: string; readonly asks: readonly string[] };

@@ -1,6 +1,7 @@
-import type { Agent, Tree } from "../agent/agent.ts";
+import type { Tree } from "../agent/agent.ts";
+import { speakerOf } from "../log/run-state.ts";
 import type { Letter } from "../store/run-store.ts";
-import { type AskAnswer, readWish } from "./letter.ts";
+import { type AskAnswer, type Wish, readWish } from "./letter.ts";
 import { stop } from "./stop.ts";
 
 /** Does what letters want, each once: an answer that came by letter counts like any other. */
@@ -27,27 +28,26 @@ async function answerOpen(ask: string, answer: AskAnswer, tree: Tree): Promise<v
     return;
   }
   const question = tree.state.questions.get(ask);
-  const speaker = question === undefined ? undefined : tree.agents.get(question.run)?.speaker;
-  if (speaker === undefined) return;
+  if (question === undefined) return;
+  const speaker = speakerOf(question.run, tree.state);
   tree.journal.record(speaker, { kind: "ask.answered", ask, answer: "answered", text: answer.text, by: "operator" });
   tree.scheduler.answered(ask);
   tree.replies.get(ask)?.();
 }
 
-function cancel(
-  { run, scope, why }: { readonly run?: string | undefined; readonly scope: "all" | "turn"; readonly why: string },
-  tree: Tree,
-): void {
-  for (const agent of cancelled(run ?? tree.state.run, scope, tree)) {
-    tree.journal.record(agent.speaker, { kind: "run.cancelled", why });
-    agent.stopper.abort(stop({ kind: "cancelled", signal: "SIGINT" }));
+/** Stops a run, or only those below it that somebody waits for. Those that have not been gone on with yet end when they are. */
+function cancel({ run, scope, why }: Cancel, tree: Tree): void {
+  const { state, agents, journal } = tree;
+  const target = run ?? state.run;
+  const all = [...state.agents.values()];
+  const meant =
+    scope === "all"
+      ? all.filter((agent) => agent.run === target)
+      : all.filter(({ parent, background }) => parent === target && !background);
+  for (const agent of meant) {
+    journal.record(speakerOf(agent.run, state), { kind: "run.cancelled", why });
+    agents.get(agent.run)?.stopper.abort(stop({ kind: "cancelled", signal: "SIGINT" }));
   }
 }
 
-/** The whole of a run, or only those below it that somebody waits for. */
-function cancelled(run: string, scope: "all" | "turn", tree: Tree): readonly Agent[] {
-  const agent = tree.agents.get(run);
-  if (agent === undefined) return [];
-  if (scope === "all") return [agent];
-  return [...tree.agents.values()].filter(({ parent, state }) => parent === agent && !state.background);
-}
+type Cancel = Extract<Wish, { readonly do: "cancel" }>;

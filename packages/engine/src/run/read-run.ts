@@ -16,10 +16,10 @@ export interface RunView {
   readonly model: string;
   readonly task: string;
   /**
-   * `running`: a process works on it; `waiting`: for answers; `broken-off`: its process ended without an end of the run,
-   * and it can be resumed; `ended`: see `end`.
+   * `running`: a process works on it; `waiting`: for answers; `ready`: they are there, and it can be resumed; `broken-off`:
+   * its process ended without an end of the run, and it can be resumed; `ended`: see `end`.
    */
-  readonly state: "running" | "waiting" | "broken-off" | "ended";
+  readonly state: "running" | "waiting" | "ready" | "broken-off" | "ended";
   readonly end: RunEnd | undefined;
   readonly usage: Usage;
   readonly asks: readonly OpenAsk[];
@@ -91,14 +91,16 @@ export async function openAsks(store: RunStore): Promise<readonly OpenAsk[]> {
 function viewOf(run: string, state: RunState, holder: Holder | undefined, began: number, changed: number): RunView {
   const root = state.agents.get(run);
   const { end } = state;
+  const asks = end === undefined ? asksOf(run, state) : [];
+  const open = asks.length > 0 ? "waiting" : state.parked ? "ready" : "broken-off";
   return {
     ...{ run, end, holder, began, changed },
     role: state.started?.role ?? "",
     model: state.started?.model ?? "",
     task: state.started?.task ?? "",
-    state: end !== undefined ? "ended" : holder !== undefined ? "running" : state.parked ? "waiting" : "broken-off",
+    state: end !== undefined ? "ended" : holder !== undefined ? "running" : open,
     usage: end?.usage ?? root?.subtree ?? NO_USAGE,
-    asks: end === undefined ? asksOf(run, state) : [],
+    asks,
   };
 }
 
@@ -112,7 +114,9 @@ function asksOf(run: string, state: RunState): readonly OpenAsk[] {
       for (const [id, { holder }] of open) if (holder === record.holder) open.delete(id);
     }
   }
-  const permissions = [...open.values()].map((details): OpenAsk => {
+  // Nobody is left to use the answer of one whose agent has ended.
+  const usable = [...open.values()].filter(({ holder }) => state.agents.has(holder));
+  const permissions = usable.map((details): OpenAsk => {
     const { id: ask, holder: by, role = by, request, question, allowed } = details;
     const summary = request.summary ?? describeCall(request.tool ?? "call", undefined);
     return {

@@ -45,15 +45,16 @@ const say = (text: string) => ({ say: "text", text }) as const;
 /** A store with a log of these lines, which nobody holds. */
 async function storeOf(lines: readonly unknown[], id = "r1"): Promise<MemoryStore> {
   const store = memoryStore();
-  const log = await store.create(id);
+  const log = store.create(id);
   for (const line of lines) log.append(JSON.stringify(line));
   await log.close();
   return store;
 }
 
 type Entry = Readonly<Record<string, unknown>>;
-const entriesOf = (store: MemoryStore): Entry[] => store.lines("r1").map((line): Entry => JSON.parse(line));
-const renumbered = (entries: readonly Entry[]): readonly Entry[] => entries.map((one, index) => ({ ...one, n: index + 1 }));
+const entriesOf = (store: MemoryStore): Entry[] => store.lines("r1").map((line) => JSON.parse(line) as Entry);
+const renumbered = (entries: readonly Entry[]): readonly Entry[] =>
+  entries.map((one, index) => ({ ...one, n: index + 1 }));
 
 /** The log of a run that reads a file and was killed after a certain entry, as entries. */
 async function brokenOff(kind: string, more: Partial<World> = {}): Promise<Entry[]> {
@@ -91,7 +92,7 @@ describe("resume() refuses", () => {
     const { end } = await again(deps(store));
     expect(end).toMatchObject({ exitCode: 2, error: { code: "POLYGLAV_RUN_ENDED" } });
     expect(store.lines("r1")).toEqual(before);
-    expect((await store.list())[0]?.holder).toBeUndefined();
+    expect(store.list()[0]?.holder).toBeUndefined();
   });
 
   it("a run that somebody works on; and the one who works on it does not notice", async () => {
@@ -149,7 +150,10 @@ describe("resume() refuses", () => {
     ["an entry twice", (all: Entry[]) => [...all.slice(0, 3), ...all.slice(2)]],
     ["numbers that lie", (all: Entry[]) => all.map((one) => ({ ...one, n: 7 }))],
     ["numbers that are none", (all: Entry[]) => all.map((one) => ({ ...one, n: "1" }))],
-    ["an entry without a kind", (all: Entry[]) => all.map(({ kind: _, ...one }, i) => (i === 3 ? one : { ...one, kind: _ }))],
+    [
+      "an entry without a kind",
+      (all: Entry[]) => all.map(({ kind: _, ...one }, i) => (i === 3 ? one : { ...one, kind: _ })),
+    ],
     ["an empty entry", (all: Entry[]) => [...all, {}]],
   ])("a log with %s, with exit code 3", async (_, change) => {
     const store = await storeOf(change(await brokenOff("model.done")));
@@ -168,14 +172,12 @@ describe("resume() refuses", () => {
 /** Ends after a moment, whatever a run does: a run that goes on for ever has to fail and not hang. */
 async function soon(deps: EngineDeps): Promise<Told["end"] | "goes on for ever"> {
   const stop = new AbortController();
-  let over = false;
   const timer = setTimeout(() => {
-    over = true;
     stop.abort();
   }, 1_000);
   const { end } = await told(resume({ run: "r1", signal: stop.signal }, deps));
   clearTimeout(timer);
-  return over ? "goes on for ever" : end;
+  return stop.signal.aborted ? "goes on for ever" : end;
 }
 
 describe("resume() of a log that lies", () => {
@@ -187,7 +189,11 @@ describe("resume() of a log that lies", () => {
     return "x";
   });
   const deps = (store: MemoryStore): EngineDeps =>
-    world({ store, tools: { read: tool }, moves: { boss: [{ call: [read()] }, { text: "ok" }], leaf: [{ text: "l" }] } });
+    world({
+      store,
+      tools: { read: tool },
+      moves: { boss: [{ call: [read()] }, { text: "ok" }], leaf: [{ text: "l" }] },
+    });
 
   it.each([
     ["model.done", { said: null }],
@@ -238,30 +244,123 @@ describe("resume() of a log that lies", () => {
     ["an ask without a body", { kind: "gate.recorded", record: { do: "ask" } }],
     ["an ask that is empty", { kind: "gate.recorded", record: { do: "ask", ask: {} } }],
     ["a grant that is empty", { kind: "gate.recorded", record: { do: "put", grant: {} } }],
-    ["a grant of nobody", { kind: "gate.recorded", record: { do: "put", grant: { id: "r1-1", holder: null, covers: null } } }],
-    ["a grant with hostile covers", { kind: "gate.recorded", record: { do: "put", grant: { id: "g", holder: "r1", covers: { kind: "pattern", pattern: "((((" }, lift: "confirm", approver: "operator", uses: "run" } } }],
+    [
+      "a grant of nobody",
+      { kind: "gate.recorded", record: { do: "put", grant: { id: "r1-1", holder: null, covers: null } } },
+    ],
+    [
+      "a grant with hostile covers",
+      {
+        kind: "gate.recorded",
+        record: {
+          do: "put",
+          grant: {
+            id: "g",
+            holder: "r1",
+            covers: { kind: "pattern", pattern: "((((" },
+            lift: "confirm",
+            approver: "operator",
+            uses: "run",
+          },
+        },
+      },
+    ],
     ["a claim of nothing", { kind: "gate.recorded", record: { do: "claim" } }],
     ["an end of nothing", { kind: "gate.recorded", record: { do: "close", ask: "r1-9", end: null } }],
     ["an answer to nothing", { kind: "gate.recorded", record: { do: "close", ask: "r1-9", end: { how: "answered" } } }],
     ["a record of another kind", { kind: "gate.recorded", record: { do: "__proto__" } }],
-    ["an end of a child that never began", { kind: "child.done", call: "x", child: "r1.7", role: "leaf", outcome: { status: "done", content: "" }, usage: {} }],
+    [
+      "an end of a child that never began",
+      {
+        kind: "child.done",
+        call: "x",
+        child: "r1.7",
+        role: "leaf",
+        outcome: { status: "done", content: "" },
+        usage: {},
+      },
+    ],
     ["an end of a child without an outcome", { kind: "child.done", call: "x", child: "r1.7", role: "leaf" }],
     ["a child without anything", { kind: "child.started" }],
-    ["a child of nobody", { run: "r1.9", kind: "child.started", call: "x", child: "r1.9.1", background: false, role: "leaf", task: "t", limits: {}, says: "t2" }],
-    ["a child in the background that no call has started", { kind: "child.started", call: "x", child: "r1.7", background: true, role: "leaf", model: "fake/script", task: "t", prompt: "t1", says: "t2", carve: {}, limits: { steps: 1, depth: 1, agents: 1 } }],
-    ["a child that is its own caller", { kind: "child.started", call: "x", child: "r1", background: true, role: "leaf", model: "fake/script", task: "t", prompt: "t1", says: "t2", carve: {}, limits: { steps: 1, depth: 1, agents: 1 } }],
-    ["a question of nobody", { run: "r1.9", kind: "ask.raised", ask: "r1-99999999999", call: "x", role: "x", to: "operator", question: "?", options: [] }],
+    [
+      "a child of nobody",
+      {
+        run: "r1.9",
+        kind: "child.started",
+        call: "x",
+        child: "r1.9.1",
+        background: false,
+        role: "leaf",
+        task: "t",
+        limits: {},
+        says: "t2",
+      },
+    ],
+    [
+      "a child in the background that no call has started",
+      {
+        kind: "child.started",
+        call: "x",
+        child: "r1.7",
+        background: true,
+        role: "leaf",
+        model: "fake/script",
+        task: "t",
+        prompt: "t1",
+        says: "t2",
+        carve: {},
+        limits: { steps: 1, depth: 1, agents: 1 },
+      },
+    ],
+    [
+      "a child that is its own caller",
+      {
+        kind: "child.started",
+        call: "x",
+        child: "r1",
+        background: true,
+        role: "leaf",
+        model: "fake/script",
+        task: "t",
+        prompt: "t1",
+        says: "t2",
+        carve: {},
+        limits: { steps: 1, depth: 1, agents: 1 },
+      },
+    ],
+    [
+      "a question of nobody",
+      {
+        run: "r1.9",
+        kind: "ask.raised",
+        ask: "r1-99999999999",
+        call: "x",
+        role: "x",
+        to: "operator",
+        question: "?",
+        options: [],
+      },
+    ],
     ["a question without a body", { kind: "ask.raised" }],
     ["an answer without a question", { kind: "ask.answered", ask: "__proto__", answer: "answered", text: "x" }],
-    ["a result that nobody asked for", { kind: "tool.done", call: "never", tool: "bash", status: "ok", output: "x", ms: 0 }],
+    [
+      "a result that nobody asked for",
+      { kind: "tool.done", call: "never", tool: "bash", status: "ok", output: "x", ms: 0 },
+    ],
     ["a result without a body", { kind: "tool.done" }],
     ["a message about nothing", { kind: "message.added", text: "x" }],
-    ["a message about garbage", { kind: "message.added", text: null, about: { kind: "budget", limit: "__proto__", level: "full" } }],
+    [
+      "a message about garbage",
+      { kind: "message.added", text: null, about: { kind: "budget", limit: "__proto__", level: "full" } },
+    ],
     ["a budget of nothing", { kind: "budget.reached" }],
     ["a second start", { kind: "run.started", format: 2 }],
     ["a kind that does not exist", { kind: "__proto__" }],
     ["hostile keys", { kind: "tool.called", call: "__proto__", ["__proto__"]: { run: "x" }, constructor: 7 }],
-    ["an artifact of others", { kind: "tool.done", call: "call-1-1", tool: "read", status: "ok", output: "x", ms: 0, artifact: "../../secret" }],
+    [
+      "an artifact of others",
+      { kind: "tool.done", call: "call-1-1", tool: "read", status: "ok", output: "x", ms: 0, artifact: "../../secret" },
+    ],
     ["a letter that is none", { kind: "letter.taken" }],
   ];
   it.each(lies)("with %s: it is refused or goes on, and ends once", async (_, lie) => {
@@ -334,17 +433,20 @@ describe("a file that is damaged", () => {
     expect(end.status).toBe("waiting");
   });
 
-  it.each(["{broken\n", "[]\n", "null\n", "7\n", '"x"\n'])("by %j in its middle: it is refused as a fault in a file", async (line) => {
-    const { dir, deps } = await parkedOnDisk();
-    const file = logIn(dir);
-    const lines = readFileSync(file, "utf8").split("\n");
-    writeFileSync(file, [...lines.slice(0, 3), line.trim(), ...lines.slice(3)].join("\n"));
-    const before = readFileSync(file, "utf8");
-    const { events, end } = await again(deps);
-    expect(events).toHaveLength(1);
-    expect(end).toMatchObject({ outcome: "refused", exitCode: 3 });
-    expect(readFileSync(file, "utf8")).toBe(before);
-  });
+  it.each(["{broken\n", "[]\n", "null\n", "7\n", '"x"\n'])(
+    "by %j in its middle: it is refused as a fault in a file",
+    async (line) => {
+      const { dir, deps } = await parkedOnDisk();
+      const file = logIn(dir);
+      const lines = readFileSync(file, "utf8").split("\n");
+      writeFileSync(file, [...lines.slice(0, 3), line.trim(), ...lines.slice(3)].join("\n"));
+      const before = readFileSync(file, "utf8");
+      const { events, end } = await again(deps);
+      expect(events).toHaveLength(1);
+      expect(end).toMatchObject({ outcome: "refused", exitCode: 3 });
+      expect(readFileSync(file, "utf8")).toBe(before);
+    },
+  );
 });
 
 /** What events speak of that none before them has begun. */
@@ -400,7 +502,11 @@ describe("a resumed run", () => {
 
   it("has the time left that it had not used: waiting for an answer does not count, however it came", async () => {
     const clock = fakeClock();
-    const { store, deps, ask: id } = await parked(
+    const {
+      store,
+      deps,
+      ask: id,
+    } = await parked(
       { clock, moves: { boss: [{ ...ask, waitMs: 0 }, { text: "Painted." }] } },
       { limits: { ms: 60_000 } },
     );
@@ -430,7 +536,12 @@ describe("a resumed run", () => {
       clock,
       store,
       operator: undefined,
-      moves: { boss: [{ ...ask, waitMs: 900 }, { text: "Too late.", waitMs: 200 }] },
+      moves: {
+        boss: [
+          { ...ask, waitMs: 900 },
+          { text: "Too late.", waitMs: 200 },
+        ],
+      },
       visit: (one) => {
         requests.push(one);
         return undefined;
@@ -466,20 +577,45 @@ describe("a resumed run", () => {
     },
   );
 
-  it("ends with a run-end also when the catalog cannot be read any more once it has started", async () => {
-    const { store, deps, ask: id } = await parked();
-    await answerAsk({ run: "r1", ask: id, answer: say("Blue") }, { store });
-    const { catalog } = deps;
-    let reads = 0;
-    const failing = (): ReturnType<Extract<typeof catalog, () => unknown>> => {
-      reads += 1;
-      if (reads > 1 || typeof catalog === "function") throw new Error("roles.json is gone");
-      return catalog;
-    };
-    const { end } = await again({ ...deps, catalog: failing });
-    expect(end.error?.message).toContain("roles.json is gone");
-    // And the run is free for whoever comes next.
-    expect((await store.list())[0]?.holder).toBeUndefined();
+  it.each(["run", "resume"] as const)(
+    "ends with one run-end when the catalog fails after its start: %s()",
+    async (how) => {
+      const { store, deps, ask: id } = await parked();
+      await answerAsk({ run: "r1", ask: id, answer: say("Blue") }, { store });
+      const { catalog } = deps;
+      if (typeof catalog === "function") throw new Error("it is a catalog here");
+      let reads = 0;
+      const failing: EngineDeps = {
+        ...deps,
+        newRunId: () => "r2",
+        catalog: () => {
+          reads += 1;
+          if (reads > 1) throw new Error("roles.json is gone");
+          return catalog;
+        },
+      };
+      const events =
+        how === "run"
+          ? await told(run({ role: "boss", task: "x" }, failing))
+          : await told(resume({ run: "r1" }, failing));
+      expect(events.end.error?.message).toContain("roles.json is gone");
+      // And whoever comes next can have it.
+      expect(store.list().map(({ holder }) => holder)).not.toContainEqual(expect.anything());
+    },
+  );
+
+  it("with permits that are no number is refused before its start", async () => {
+    for (const provider of [0, -1, Number.NaN]) {
+      const deps = world({ store: memoryStore(), moves: { boss: [{ text: "ok" }] }, permits: { provider } });
+      const events: string[] = [];
+      try {
+        for await (const { type } of run({ role: "boss", task: "x" }, deps)) events.push(type);
+      } catch (cause) {
+        // A mistake of a programmer may be thrown, but at once.
+        expect(cause).toBeInstanceOf(RangeError);
+        expect(events).toEqual([]);
+      }
+    }
   });
 });
 
@@ -498,7 +634,9 @@ describe("a run that waits", () => {
     const [open] = await openAsks(store);
     expect(await cancelRun({ run: "r1" }, { store })).toBe("cancelled");
     const before = store.lines("r1");
-    expect(await answerAsk({ run: "r1", ask: open?.ask ?? "", answer: { say: "once" } }, { store })).not.toBe("resolved");
+    expect(await answerAsk({ run: "r1", ask: open?.ask ?? "", answer: { say: "once" } }, { store })).not.toBe(
+      "resolved",
+    );
     expect(store.lines("r1")).toEqual(before);
   });
 
@@ -571,7 +709,7 @@ describe("letters", () => {
       { do: "cancel", scope: "everything", why: "x" },
       { ["__proto__"]: { do: "cancel" } },
     ];
-    for (const [index, says] of garbage.entries()) await store.post("r1", letter(says, `l${index}`));
+    for (const [index, says] of garbage.entries()) store.post("r1", letter(says, `l${index}`));
     const { end } = await again(deps);
     expect(end.status).toBe("waiting");
     expect(await logged(store, "letter.taken")).toHaveLength(garbage.length);
@@ -581,7 +719,7 @@ describe("letters", () => {
 
   it("posted while nobody works on the run are read by the next who does", async () => {
     const { store, deps, ask: id } = await parked();
-    await store.post("r1", letter({ do: "answer", ask: id, answer: say("Blue") }));
+    store.post("r1", letter({ do: "answer", ask: id, answer: say("Blue") }));
     expect((await again(deps)).end).toMatchObject({ status: "ok", content: "Painted." });
   });
 
@@ -591,14 +729,14 @@ describe("letters", () => {
   ])("for %s of a child are not lost when they come before the child goes on", async (_, move, answer) => {
     const moves = { boss: [{ call: [delegate("leaf")] }, { text: "All done." }], leaf: [move, { text: "Done." }] };
     const { store, deps, ask: id } = await parked({ roles: { leaf: {} }, moves });
-    await store.post("r1", letter({ do: "answer", ask: id, answer }));
+    store.post("r1", letter({ do: "answer", ask: id, answer }));
     expect((await again(deps)).end).toMatchObject({ status: "ok", content: "All done." });
   });
 
   it("that cancel a child are not lost when they come before the child goes on", async () => {
     const moves = { boss: [{ call: [delegate("leaf")] }, { text: "All done." }], leaf: [ask, { text: "Done." }] };
     const { store, deps } = await parked({ roles: { leaf: {} }, moves });
-    await store.post("r1", letter({ do: "cancel", scope: "all", why: "x", run: "r1.1" }));
+    store.post("r1", letter({ do: "cancel", scope: "all", why: "x", run: "r1.1" }));
     const { all, end } = await again(deps);
     expect(all("delegate-end")).toMatchObject([{ outcome: "cancelled" }]);
     expect(end.status).toBe("ok");
@@ -606,15 +744,15 @@ describe("letters", () => {
 
   it("that cancel the run are read by the next who works on it", async () => {
     const { store, deps } = await parked();
-    await store.post("r1", letter({ do: "cancel", scope: "all", why: "x" }));
+    store.post("r1", letter({ do: "cancel", scope: "all", why: "x" }));
     expect((await again(deps)).end).toMatchObject({ status: "cancelled", exitCode: 130 });
   });
 
   it("with the same id count once", async () => {
     const moves = { boss: [ask, ask, { text: "Painted." }] };
     const { store, deps, ask: id } = await parked({ moves });
-    await store.post("r1", letter({ do: "answer", ask: id, answer: say("Blue") }));
-    await store.post("r1", letter({ do: "answer", ask: id, answer: say("Red") }));
+    store.post("r1", letter({ do: "answer", ask: id, answer: say("Blue") }));
+    store.post("r1", letter({ do: "answer", ask: id, answer: say("Red") }));
     const { all, end } = await again(deps);
     expect(all("tool-end")).toMatchObject([{ output: "Blue" }]);
     expect(end.status).toBe("waiting");

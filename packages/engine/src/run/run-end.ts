@@ -7,6 +7,7 @@ export interface EndInput {
   readonly denials: readonly Denial[];
   readonly onDenials: "fail" | "ok";
   readonly usage: Usage;
+  readonly bill?: RunEnd["bill"];
   /** The signal that stopped it, where one did. */
   readonly signal?: "SIGINT" | "SIGTERM";
 }
@@ -42,9 +43,22 @@ const CONFIG = new Set([
 ]);
 
 /** The end of a process's part in a run that waits for answers: it is no end of the run, and exit code 7 says so. */
-export function waitingEnd(run: string, asks: readonly string[], denials: readonly Denial[], usage: Usage): RunEnd {
+export function waitingEnd(
+  run: string,
+  asks: readonly string[],
+  { denials, usage, bill }: Pick<RunEnd, "denials" | "usage" | "bill">,
+): RunEnd {
   const waiting = { run, asks };
-  return { status: "waiting", exitCode: 7, outcome: "waiting", content: "", denials, usage, waiting };
+  return {
+    status: "waiting",
+    exitCode: 7,
+    outcome: "waiting",
+    content: "",
+    denials,
+    usage,
+    ...(bill !== undefined && { bill }),
+    waiting,
+  };
 }
 
 /**
@@ -61,6 +75,7 @@ export function runEnd(input: EndInput): RunEnd {
     ...(outcome.value === undefined ? {} : { value: outcome.value }),
     denials: input.denials,
     usage: input.usage,
+    ...(input.bill === undefined ? {} : { bill: input.bill.map((line) => ({ ...line })) }),
     ...(outcome.error === undefined ? {} : { error: outcome.error }),
   };
 }

@@ -8,6 +8,7 @@ import { createShelf } from "../agent/shelf.ts";
 import { logFaultOutcome } from "../agent/stopped.ts";
 import { inboxOf } from "../ask/consult.ts";
 import { gateBooks } from "../ask/gate-books.ts";
+import type { ProviderGates } from "../budget/provider-gates.ts";
 import { createLedger } from "../budget/ledger.ts";
 import { resumedAccount } from "../delegate/start-child.ts";
 import { type Journal, createJournal } from "../log/journal.ts";
@@ -19,7 +20,6 @@ import { NO_USAGE } from "../model/usage.ts";
 import type { Clock } from "../ports.ts";
 import type { RunLog, RunStore } from "../store/run-store.ts";
 import type { EngineDeps } from "./engine-deps.ts";
-import { gatesOf } from "./provider-gates-of.ts";
 import { readLetters } from "./read-letters.ts";
 import { runEnd, waitingEnd } from "./run-end.ts";
 import { createScheduler } from "./scheduler.ts";
@@ -32,6 +32,7 @@ const DEFAULT_IDLE_TIMEOUT_MS = 60_000;
 export interface Settled {
   readonly run: string;
   readonly plan: AgentPlan;
+  readonly gates: ProviderGates;
   readonly log: RunLog;
   readonly store: RunStore;
   /** Empty for a new run. */
@@ -77,6 +78,7 @@ export async function runTree(settled: Settled): Promise<void> {
           denials: state.denials,
           onDenials: state.order.denials,
           usage,
+          bill: state.bill,
           ...signalOf(root.signal),
         }),
       );
@@ -132,7 +134,15 @@ function plantTree(settled: Settled, journal: Journal): Tree {
   const agents = new Map<string, Agent>();
   const scheduler = createScheduler((asks) => {
     if (stopper.signal.aborted) return;
-    journal.park({ run }, asks, waitingEnd(run, asks, state.denials, state.agents.get(run)?.subtree ?? NO_USAGE));
+    journal.park(
+      { run },
+      asks,
+      waitingEnd(run, asks, {
+        denials: state.denials,
+        usage: state.agents.get(run)?.subtree ?? NO_USAGE,
+        bill: state.bill,
+      }),
+    );
     stopper.abort(stop({ kind: "parked" }));
   });
   const toAgents = caller((id) => {
@@ -155,7 +165,7 @@ function plantTree(settled: Settled, journal: Journal): Tree {
     onEvent,
   });
   const tree: Tree = {
-    catalog: catalogNow(deps),
+    catalog: settled.plan.catalog,
     catalogNow: () => catalogNow(deps),
     planWorld: { models: deps.models, instructions: deps.instructions },
     approveModel: deps.approveModel,
@@ -167,7 +177,7 @@ function plantTree(settled: Settled, journal: Journal): Tree {
     state,
     scheduler,
     ledger: createLedger(deps.fallbackPrice === undefined ? {} : { fallbackPrice: deps.fallbackPrice }),
-    gates: gatesOf(deps, clock),
+    gates: settled.gates,
     store,
     log,
     shelf: createShelf((text) => log.keep(text)),

@@ -21,7 +21,7 @@ describe("run()", () => {
       text {"run":"r1","text":"is "}
       text {"run":"r1","text":"fine."}
       usage {"run":"r1","self":{"inputTokens":0,"outputTokens":0,"cachedTokens":0,"cost":0,"calls":2,"unknown":2,"unpriced":2},"subtree":{"inputTokens":0,"outputTokens":0,"cachedTokens":0,"cost":0,"calls":2,"unknown":2,"unpriced":2}}
-      run-end {"run":"r1","status":"ok","exitCode":0,"outcome":"done","content":"It is fine.","denials":[],"usage":{"inputTokens":0,"outputTokens":0,"cachedTokens":0,"cost":0,"calls":2,"unknown":2,"unpriced":2}}"
+      run-end {"run":"r1","status":"ok","exitCode":0,"outcome":"done","content":"It is fine.","denials":[],"usage":{"inputTokens":0,"outputTokens":0,"cachedTokens":0,"cost":0,"calls":2,"unknown":2,"unpriced":2},"bill":[{"role":"boss","model":"fake/script","usage":{"inputTokens":0,"outputTokens":0,"cachedTokens":0,"cost":0,"calls":2,"unknown":2,"unpriced":2}}]}"
     `);
   });
 

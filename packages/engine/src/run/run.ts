@@ -4,6 +4,7 @@ import { schemaFault } from "../agent/answer-schema.ts";
 import { OWN_TOOLS } from "../agent/tool-list.ts";
 import { systemClock } from "../clock.ts";
 import { changedSays } from "../delegate/start-child.ts";
+import type { ProviderGates } from "../budget/provider-gates.ts";
 import { emptyState } from "../log/fold.ts";
 import { createJournal } from "../log/journal.ts";
 import type { AgentLimits, OnAsk, RunOrder, Unfinished } from "../log/log-entry.ts";
@@ -13,11 +14,13 @@ import { messageOf } from "../message-of.ts";
 import { NO_USAGE } from "../model/usage.ts";
 import type { Clock } from "../ports.ts";
 import { memoryStore } from "../store/memory-store.ts";
+import { isRunId } from "../store/check-run.ts";
 import type { RunLog, RunStore } from "../store/run-store.ts";
 import type { EngineDeps } from "./engine-deps.ts";
 import { createFeed } from "./feed.ts";
 import { openRun } from "./open-run.ts";
 import type { RunError } from "./outcome.ts";
+import { gatesOf } from "./provider-gates-of.ts";
 import { runEnd } from "./run-end.ts";
 import { newRunId } from "./run-id.ts";
 import { type NewRun, catalogNow, runTree } from "./run-tree.ts";
@@ -118,7 +121,7 @@ export function run(request: RunRequest, deps: EngineDeps): AsyncGenerator<RunEv
  * ```
  */
 export function resume(request: ResumeRequest, deps: EngineDeps): AsyncGenerator<RunEvent, void> {
-  return carryOut(deps, request, (_, stopping) => prepareResumed(request, deps, stopping));
+  return carryOut(deps, request, (clock, stopping) => prepareResumed(request, deps, clock, stopping));
 }
 
 type Prepared =
@@ -126,6 +129,7 @@ type Prepared =
       readonly ok: true;
       readonly run: string;
       readonly plan: AgentPlan;
+      readonly gates: ProviderGates;
       readonly log: RunLog;
       readonly store: RunStore;
       readonly state: RunState;
@@ -192,6 +196,7 @@ async function prepareNew(
       stopping,
     );
     if (!settled.ok) return { ok: false, run: id, error: settled.error };
+    const gates = gatesOf(deps, clock);
     const store = deps.store ?? memoryStore();
     const opened = await attempt(() => store.create(id));
     if (!opened.ok) return { ok: false, run: id, error: opened.error };
@@ -202,7 +207,7 @@ async function prepareNew(
       unfinished: request.unfinished ?? "wait",
     };
     return {
-      ...{ ok: true, run: id, plan: settled.plan, log: opened.value, store },
+      ...{ ok: true, run: id, plan: settled.plan, gates, log: opened.value, store },
       state: emptyState(),
       start: { task, skills, order },
     };
@@ -215,6 +220,7 @@ async function prepareNew(
 async function prepareResumed(
   { run: id, onAsk }: ResumeRequest,
   deps: EngineDeps,
+  clock: Clock,
   stopping: AbortSignal,
 ): Promise<Prepared> {
   let log: RunLog | undefined;
@@ -226,6 +232,10 @@ async function prepareResumed(
     const { store } = deps;
     if (store === undefined) {
       return await no({ code: "POLYGLAV_UNKNOWN_RUN", message: `Cannot resume "${id}": there is no store of runs` });
+    }
+    if (!isRunId(id)) {
+      const message = `Cannot resume ${JSON.stringify(id)}: it is no id of a run`;
+      return await no({ code: "POLYGLAV_UNKNOWN_RUN", message });
     }
     const opened = await attempt(() => openRun(store, id));
     if (!opened.ok) return await no(opened.error);
@@ -253,7 +263,7 @@ async function prepareResumed(
     if (onAsk !== undefined) state.order = { ...state.order, onAsk };
     const torn = problems.map(({ code, message }) => ({ code, message }));
     const plan = { ...settled.plan, warnings: [...torn, ...settled.plan.warnings] };
-    return { ok: true, run: id, plan, log, store, state, start: "resume" };
+    return { ok: true, run: id, plan, gates: gatesOf(deps, clock), log, store, state, start: "resume" };
   } catch (cause) {
     return no({ code: "POLYGLAV_FAULT", message: `Cannot resume the run: ${messageOf(cause)}` });
   }
@@ -311,7 +321,7 @@ function textsIn(cause: unknown): { readonly code?: string; readonly hint?: stri
 
 function refuse(id: string, error: RunError, clock: Clock, publish: (event: RunEvent) => void): void {
   const outcome = { status: "refused", content: "", error } as const;
-  const end = runEnd({ outcome, denials: [], onDenials: "fail", usage: NO_USAGE });
+  const end = runEnd({ outcome, denials: [], bill: [], onDenials: "fail", usage: NO_USAGE });
   const journal = createJournal({ log: SILENT, clock, publish, onLogFault: () => undefined, state: emptyState() });
   journal.end({ run: id }, () => end);
 }

@@ -29,7 +29,7 @@ it("D4: of five children of which three were done, only two go on after a restar
   const { all, end } = await told(resume({ run: "r1" }, inWorld(left)));
   const others = new Set([...done.slice(3), "r1"]);
   expect(asked.every((who) => others.has(who))).toBe(true);
-  expect(all("delegate-start")).toEqual([]);
+  expect(all("delegate-start").filter(({ resumed }) => resumed !== true)).toEqual([]);
   expect(
     all("delegate-end")
       .map(({ child }) => child)

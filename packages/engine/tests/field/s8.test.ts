@@ -26,7 +26,7 @@ it("S8: a last line that is torn is dropped with a warning, and going on begins 
   expect((await store.read("r1"))?.problems).toMatchObject([{ code: "log/torn-line", severity: "warning" }]);
   const { all, end } = await told(resume({ run: "r1" }, world({ store, roles, moves })));
   expect(end).toMatchObject({ status: "ok", content: "All done." });
-  expect(all("delegate-start")).toEqual([]);
+  expect(all("delegate-start").filter(({ resumed }) => resumed !== true)).toEqual([]);
   expect(await logged(store, "child.started")).toHaveLength(2);
   expect(await logged(store, "child.done")).toHaveLength(2);
 });

@@ -135,17 +135,20 @@ describe.each(HOWS)("killed after each entry of its log and gone on with, %s", (
     expect(effects.filter((effect) => done.includes(effect))).toEqual([]);
   });
 
-  law("each agent's model is asked what is missing and no more; one that has ended is not asked", (recovered, whole) => {
-    for (const run of new Set(whole.requests)) {
-      const answered = recovered.before.filter((entry) => entry.kind === "model.done" && entry.run === run).length;
-      const asked = recovered.requests.filter((one) => one === run).length;
-      const missing = whole.requests.filter((one) => one === run).length - answered;
-      if (run !== "r1") expect(asked, run).toBe(missing);
-      // When it is told of its child in the background depends on who is quicker: before it is through, or then.
-      else expect(Math.abs(asked - missing)).toBeLessThan(2);
-    }
-    expect(new Set(whole.requests)).toEqual(new Set([...recovered.requests, ...whole.requests]));
-  });
+  law(
+    "each agent's model is asked what is missing and no more; one that has ended is not asked",
+    (recovered, whole) => {
+      for (const run of new Set(whole.requests)) {
+        const answered = recovered.before.filter((entry) => entry.kind === "model.done" && entry.run === run).length;
+        const asked = recovered.requests.filter((one) => one === run).length;
+        const missing = whole.requests.filter((one) => one === run).length - answered;
+        if (run !== "r1") expect(asked, run).toBe(missing);
+        // When it is told of its child in the background depends on who is quicker: before it is through, or then.
+        else expect(Math.abs(asked - missing)).toBeLessThan(2);
+      }
+      expect(new Set(whole.requests)).toEqual(new Set([...recovered.requests, ...whole.requests]));
+    },
+  );
 
   law("each delegation starts one child, over both parts", ({ before, after }, whole) => {
     expect(childrenIn([...before, ...after])).toEqual(childrenIn(whole.after));
@@ -192,7 +195,9 @@ function callsIn(entry: LogEntry): readonly string[] {
 }
 
 function childrenIn(entries: readonly LogEntry[]): readonly string[] {
-  return entries.flatMap((entry) => (entry.kind === "child.started" ? [`${keyOf(entry)} ${entry.role}`] : [])).toSorted();
+  return entries
+    .flatMap((entry) => (entry.kind === "child.started" ? [`${keyOf(entry)} ${entry.role}`] : []))
+    .toSorted();
 }
 
 function raisedIn(entries: readonly LogEntry[]): readonly string[] {

@@ -66,13 +66,16 @@ describe("a process that is killed by SIGKILL, and another one that goes on", ()
     checkWorld(effects);
   });
 
-  it.each(isThorough ? WORLD : ["deploy v1", "test all", "look sky"])("between the effect %s and its entry", async (inside) => {
-    const { first, text, effects } = await killed({ store: "file", inside });
-    expect(first.signal).toBe("SIGKILL");
-    expect(text).toBe(END);
-    expect(effects.filter((effect) => effect === inside)).toHaveLength(inside.startsWith("look") ? 2 : 1);
-    checkWorld(effects);
-  });
+  it.each(isThorough ? WORLD : ["deploy v1", "test all", "look sky"])(
+    "between the effect %s and its entry",
+    async (inside) => {
+      const { first, text, effects } = await killed({ store: "file", inside });
+      expect(first.signal).toBe("SIGKILL");
+      expect(text).toBe(END);
+      expect(effects.filter((effect) => effect === inside)).toHaveLength(inside.startsWith("look") ? 2 : 1);
+      checkWorld(effects);
+    },
+  );
 
   it("also when the one that goes on is killed in turn, and the next one, too", async () => {
     const dir = folder();

@@ -8,7 +8,18 @@ import { resume, run } from "../../src/run/run.ts";
 import type { MemoryStore } from "../../src/store/memory-store.ts";
 import { memoryStore } from "../../src/store/memory-store.ts";
 import { killPoints } from "../../src/testing/index.ts";
-import { type Told, type World, bash, delegate, killedAfter, later, logged, read, told, world } from "../field/world.ts";
+import {
+  type Told,
+  type World,
+  bash,
+  delegate,
+  killedAfter,
+  later,
+  logged,
+  read,
+  told,
+  world,
+} from "../field/world.ts";
 import { echoTool } from "../stage.ts";
 
 const ask = (target: "human" | "caller") => ({ tool: "ask", input: { question: "Which?", target } });
@@ -43,7 +54,9 @@ describe("a run that was killed and is gone on with", () => {
       start: async (store) => (await go({ ...deps, store })).end.content,
       resume: async (store) => (await goOn(deps, store)).end.content,
     });
-    expect(points.map(({ after, outcome }) => `${after} ${outcome}`)).toEqual(points.map(({ after }) => `${after} Hello.`));
+    expect(points.map(({ after, outcome }) => `${after} ${outcome}`)).toEqual(
+      points.map(({ after }) => `${after} Hello.`),
+    );
   });
 
   it("goes on with a child also when it was the last one that the limit of agents allows", async () => {
@@ -86,7 +99,10 @@ describe("a run that was killed and is gone on with", () => {
     for (const kind of ["ask.raised", "consult.requested"] as const) {
       const { deps, left } = await killedIn({ moves, operator: undefined }, isKind(kind));
       const { all } = await goOn(deps, left);
-      expect(all("tool-end").find(({ tool }) => tool === "ask"), kind).toMatchObject({ status: "ok", output: "Blue." });
+      expect(
+        all("tool-end").find(({ tool }) => tool === "ask"),
+        kind,
+      ).toMatchObject({ status: "ok", output: "Blue." });
     }
   });
 

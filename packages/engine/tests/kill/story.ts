@@ -144,7 +144,10 @@ function storyModels(requested: (run: string, isConsulted: boolean) => void): Mo
 }
 
 function scripted(move: Move, use: ModelUse): LanguageModelV4 {
-  const found = scriptedModels({ default: Array.from({ length: use.requests + 1 }, () => move) }).resolve(undefined, use);
+  const found = scriptedModels({ default: Array.from({ length: use.requests + 1 }, () => move) }).resolve(
+    undefined,
+    use,
+  );
   if (!found.ok || typeof found.model === "string" || found.model.specificationVersion !== "v4") {
     throw new Error("the scripted model is none");
   }
@@ -181,7 +184,9 @@ function heard(prompt: LanguageModelV4Prompt): readonly string[] {
   return prompt.flatMap((message) => {
     if (message.role === "user") {
       if (!isReport(message)) return [];
-      return message.content.flatMap((part) => (part.type === "text" ? [part.text.split("\n").slice(1).join("\n")] : []));
+      return message.content.flatMap((part) =>
+        part.type === "text" ? [part.text.split("\n").slice(1).join("\n")] : [],
+      );
     }
     if (message.role !== "tool") return [];
     return message.content.flatMap((part) =>
@@ -214,7 +219,8 @@ export async function tell(deps: EngineDeps & { readonly store: RunStore }, how:
     let last;
     for await (const event of events) last = event;
     if (last?.type !== "run-end") throw new Error("there was no end");
-    if (last.status !== "waiting") return last.error === undefined ? last.content : `${last.error.code}: ${last.content}`;
+    if (last.status !== "waiting")
+      return last.error === undefined ? last.content : `${last.error.code}: ${last.content}`;
     if ((await answerAll(store)) === 0) throw new Error("it waits, and nothing is open");
   }
 }
