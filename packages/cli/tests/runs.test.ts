@@ -308,8 +308,14 @@ describe("runs cancel", () => {
     await runAs("leader", "--on-ask", "park");
     const [run = ""] = await ids();
     const cancel = (...more: readonly string[]) => place.polyglav(["runs", "cancel", "last", ...more]);
-    expect((await cancel("--below", "1")).stderr).toMatch(/Cannot cancel "\S+\.1" alone: no process works on its run/);
     expect((await cancel("--below", "nosuch")).code).toBe(2);
+    const one = await cancel("--below", "1");
+    expect(one.code).toBe(0);
+    expect(one.stdout).toMatch(/^Cancelled \S+\.1: nobody worked on it\nGo on without it: polyglav runs resume \S+ /);
+    expect((await place.polyglav(["asks", "list"])).stdout).toMatch(/^1 open ask\n {2}\S+-2 /);
+    expect((await place.polyglav(["runs", "tree"])).stdout).toMatch(
+      /programmer +✗ was stopped.*\n.*programmer 2 +… waits/,
+    );
     expect((await cancel()).stdout).toBe(`Cancelled ${run}: nobody worked on it\n`);
     expect((await cancel()).stdout).toBe(`${run} had ended before: cancelled\n`);
     expect(json((await cancel("--json")).stdout)).toEqual({ run, became: "ended" });

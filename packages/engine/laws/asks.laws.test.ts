@@ -16,7 +16,7 @@ const config = { tool_permission: { "*": "allow", bash: "ask" } };
 const order = { role: "n0", task: "Go", stream: false, onAsk: "park" } as const;
 
 /** What the operator does, round by round: whom it answers, in which order, and what; and whether the process dies. */
-type Says = Extract<AskAnswer, { say: "once" | "deny" | "run" }>;
+type Says = { readonly say: "once" | "run" } | { readonly say: "deny"; readonly because?: string };
 interface Drawn {
   readonly which: number;
   readonly says: Says;

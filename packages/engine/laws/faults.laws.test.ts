@@ -41,7 +41,8 @@ const tree = trees({ maxFaults: 1, maxWaitMs: 1 });
 const config = { tool_permission: { "*": "allow", bash: "ask" } };
 
 /** Does the wrong thing, once it has done right so many times. */
-function sinner(how: Sin, after: number): () => Promise<void> | undefined {
+type Sinner = () => Promise<void> | undefined;
+function sinner(how: Sin, after: number): Sinner {
   let calls = 0;
   return () => {
     calls += 1;
@@ -52,19 +53,22 @@ function sinner(how: Sin, after: number): () => Promise<void> | undefined {
   };
 }
 
+/** For ports that answer at once: they can only throw. */
+function ignoreRejection(promise: Promise<void> | undefined): void {
+  promise?.catch(() => undefined);
+}
+
 function faulty(deps: EngineDeps, of: Faults, inner: MemoryStore): EngineDeps & { readonly store: RunStore } {
-  const at = (how: Sin) => sinner(how, of.after);
+  const at = (how: Sin): Sinner => sinner(how, of.after);
   const [request, execute, schema] = [at(of.request), at(of.execute), at(of.schema)];
-  const [audit, catalog, models, approve, answer] = [
-    ...[at(of.audit), at(of.catalog), at(of.models), at(of.approve)],
-    at(of.operator === "nobody" ? "works" : of.operator),
-  ] as const;
+  const [audit, catalog, models, approve] = [at(of.audit), at(of.catalog), at(of.models), at(of.approve)];
+  const answer = at(of.operator === "nobody" ? "works" : of.operator);
   const tools = Object.entries(deps.tools).map(([name, tool]): [string, EngineTool] => [
     name,
     {
       ...tool,
       get inputSchema() {
-        void schema()?.catch(() => undefined);
+        ignoreRejection(schema());
         return tool.inputSchema;
       },
       request: (input) => request()?.then(() => tool.request(input)) ?? tool.request(input),
@@ -73,10 +77,10 @@ function faulty(deps: EngineDeps, of: Faults, inner: MemoryStore): EngineDeps & 
   ]);
   const operator: Operator = {
     answer: async () => {
-      await answer?.();
+      await answer();
       return { say: "once" };
     },
-    direct: () => answer?.()?.then(() => "this") ?? Promise.resolve("this"),
+    direct: () => answer()?.then(() => "this") ?? Promise.resolve("this"),
   };
   const given = deps.catalog;
   return {
@@ -84,20 +88,20 @@ function faulty(deps: EngineDeps, of: Faults, inner: MemoryStore): EngineDeps & 
     tools: Object.fromEntries(tools),
     operator: of.operator === "nobody" ? undefined : operator,
     audit: () => {
-      void audit?.()?.catch(() => undefined);
+      ignoreRejection(audit());
     },
     catalog: () => {
-      void catalog?.()?.catch(() => undefined);
+      ignoreRejection(catalog());
       return typeof given === "function" ? given() : given;
     },
     models: {
       resolve: (ref, use) => {
-        void models?.()?.catch(() => undefined);
+        ignoreRejection(models());
         return deps.models.resolve(ref, use);
       },
     },
     approveModel: async () => {
-      await approve?.();
+      await approve();
       return true;
     },
     clock: jumping(of.jump),
@@ -129,7 +133,7 @@ function faultyStore(inner: MemoryStore, { entries, once, commit, keep, after }:
     },
     commit: () => commits() ?? log.commit(),
     keep: (text) => {
-      void keeps()?.catch(() => undefined);
+      ignoreRejection(keeps());
       return log.keep(text);
     },
   });

@@ -153,7 +153,11 @@ export function depsOf(root: Node, { config = {}, price, made, more = {} }: Tree
     });
   const models = scriptedModels({ roles: moves });
   return {
-    catalog: createCatalog({ trusted: true, roles: { local: roles }, config: { local: { value: config } } }),
+    catalog: createCatalog({
+      trusted: true,
+      roles: { local: roles },
+      config: { local: { value: { ask_policy: { direction: "auto" }, ...config } } },
+    }),
     models: price === undefined ? models : priced(models, price),
     tools: {
       read: { ...tool("read", "path"), replay: "safe" },

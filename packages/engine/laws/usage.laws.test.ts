@@ -16,9 +16,7 @@ const config = { tool_permission: { "*": "allow", bash: "ask" } };
 function sumOf(entries: readonly LogEntry[], of: string): Usage {
   return entries.reduce((sum, entry) => {
     const isBelow = entry.run === of || entry.run.startsWith(`${of}.`);
-    return isBelow && "usage" in entry && isOfModel(entry) && entry.usage !== undefined
-      ? addUsage(sum, entry.usage)
-      : sum;
+    return isBelow && isOfModel(entry) && entry.usage !== undefined ? addUsage(sum, entry.usage) : sum;
   }, NO_USAGE);
 }
 

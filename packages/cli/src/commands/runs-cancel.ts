@@ -13,7 +13,7 @@ export const runsCancel: Command = defineCommand({
   summary: "End a run, or an agent of it",
   about:
     "Tells the process that works on a run to stop it; one that nobody works on, such as one that waits for an answer, is " +
-    "ended in its log and cannot be gone on with. What it did stays done.",
+    "ended in its log and cannot be gone on with. With --below the rest of the run goes on. What was done stays done.",
   args: [runId],
   flags: [below],
   examples: [

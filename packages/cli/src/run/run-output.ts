@@ -6,10 +6,11 @@ import { visible } from "../visible.ts";
 
 /** Turns the end of a run into what the command gives back: the answer for people, everything for programs. */
 export function runOutput(end: Extract<RunEvent, { readonly type: "run-end" }>, toTerminal: boolean): Output {
-  const { run, status, exitCode, outcome, content, value, denials, usage, error, waiting } = end;
+  const { run, status, exitCode, outcome, content, value, denials, usage, bill, error, waiting } = end;
   const data = {
     ...{ run, status, exitCode, outcome, content, denials, usage },
     ...(value === undefined ? {} : { value }),
+    ...(bill === undefined ? {} : { bill }),
     ...(error === undefined ? {} : { error }),
     ...(waiting === undefined ? {} : { waiting }),
   };

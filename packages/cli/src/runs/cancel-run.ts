@@ -1,7 +1,8 @@
 import { cancelRun, fold, readRun, readRunLog } from "@polyglav/engine";
 import type { Output } from "../command.ts";
-import { usageError } from "../command-error.ts";
+import type { Line } from "../line.ts";
 import { notFound } from "../not-found.ts";
+import { resumeCommand, scriptOf, tailOf } from "../run/commands-to.ts";
 import type { Session } from "../session.ts";
 import { visibleLine } from "../visible.ts";
 import { findRun } from "./find-run.ts";
@@ -14,21 +15,21 @@ export async function stopRun(written: string, below: string | undefined, sessio
   const run = await findRun(written, store);
   const before = await withStore(() => readRun(store, run));
   const agent = below === undefined ? undefined : await findAgent(run, below, session);
-  if (agent !== undefined && before?.state !== "running") {
-    throw usageError(
-      `Cannot cancel "${agent}" alone: no process works on its run`,
-      `Without --below all of it ends; polyglav runs resume ${run} goes on with it`,
-    );
-  }
   const what = agent ?? run;
   const became = await withStore(() => cancelRun({ run, ...(agent !== undefined && { below: agent }) }, { store }));
   const who = before?.holder?.pid === undefined ? "the process that works on it" : `process ${before.holder.pid}`;
+  const script = before === undefined ? undefined : scriptOf(before);
   const words = {
     posted: `Told ${who} to stop ${visibleLine(what)}`,
-    cancelled: `Cancelled ${visibleLine(run)}: nobody worked on it`,
+    cancelled: `Cancelled ${visibleLine(what)}: nobody worked on it`,
     ended: `${visibleLine(run)} had ended before${before === undefined ? "" : `: ${displayState(before)[1]}`}`,
   };
-  return { data: { run, ...(agent !== undefined && { below: agent }), became }, lines: [[words[became]]] };
+  // The rest of the run can go on without it.
+  const next = agent !== undefined && became === "cancelled" ? resumeCommand(run, tailOf(session, script)) : undefined;
+  return {
+    data: { run, ...(agent !== undefined && { below: agent }), became, ...(next !== undefined && { resume: next }) },
+    lines: [[words[became]], ...(next === undefined ? [] : [[["dim", `Go on without it: ${next}`]] satisfies Line])],
+  };
 }
 
 /** Finds an agent that has not ended, by its id or by what that has after the id of the run. */

@@ -125,10 +125,20 @@ function endLines({ run, state, end, asks }: RunView, tail: string): readonly Li
   if (end === undefined) {
     return state === "running" || asks.length > 0 ? [] : [field("go on", resumeCommand(run, tail))];
   }
-  const { status, outcome, exitCode, content, error } = end;
+  const { status, outcome, exitCode, content, error, bill = [] } = end;
   return [
     field("end", `${status === outcome ? status : `${status}, ${outcome}`} (exit code ${exitCode})`),
+    ...(bill.length < 2 ? [] : billLines(bill)),
     ...(error === undefined ? [] : [field("error", `${error.message} (${error.code})`)]),
     ...(content === "" ? [] : textLines("answer", content)),
   ];
+}
+
+/** What a run used by role and model, where there were several. */
+function billLines(bill: NonNullable<RunEnd["bill"]>): readonly Line[] {
+  return bill.map(({ role, model, usage }, index): Line => [
+    `  ${(index === 0 ? "bill" : "").padEnd(9)} `,
+    ["name", visibleLine(role)],
+    ` on ${visibleLine(model)}: ${displayUsage(usage)}, ${counted(usage.calls, "model call")}`,
+  ]);
 }

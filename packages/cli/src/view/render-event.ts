@@ -44,7 +44,14 @@ function renderHappening(state: ViewState, event: Happening): Rendered {
       const started = addSpeaker(state, event.child, event.role, event.run, Date.parse(event.t));
       return {
         state: started,
-        lines: [lineOf(started, event.child, ["starts: ", ["dim", cut(state, event.task, 30)]], "├")],
+        lines: [
+          lineOf(
+            started,
+            event.child,
+            [event.resumed === true ? "goes on: " : "starts: ", ["dim", cut(state, event.task, 30)]],
+            "├",
+          ),
+        ],
       };
     }
     case "delegate-end":

@@ -45,6 +45,8 @@ export interface Tree {
   readonly model: string | undefined;
   /** A number from 0 up to 1, for the jitter of waits. */
   readonly random: () => number;
+  /** Resolves when the end of this process's part is told, for a tree that everybody in waits. */
+  readonly parked: () => Promise<void> | undefined;
   /** Carries an agent to its end. Never throws. */
   readonly run: (agent: Agent) => Promise<Outcome>;
   /** Ends a question that somebody is asked here, because its answer came from elsewhere; by its id. */

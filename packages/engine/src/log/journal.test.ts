@@ -82,6 +82,25 @@ describe("createJournal()", () => {
     expect(faults).toHaveLength(1);
   });
 
+  it("tells an end only when it is safe, and one that could not be made safe as a failure", async () => {
+    let safe = (): void => undefined;
+    const commit = (): Promise<void> =>
+      new Promise((resolve) => {
+        safe = resolve;
+      });
+    const { journal, events } = open(() => undefined, { commit });
+    const ending = journal.end({ run: "r" }, end);
+    await Promise.resolve();
+    expect(events).toEqual([]);
+    safe();
+    await ending;
+    expect(events).toMatchObject([{ type: "run-end", status: "ok" }]);
+
+    const full = open(() => undefined, { commit: () => Promise.reject(new Error("full")) });
+    await full.journal.end({ run: "r" }, end);
+    expect(full.events).toMatchObject([{ type: "run-end", status: "error" }]);
+  });
+
   it("writes a text once, however often it is named", () => {
     const lines: string[] = [];
     const { journal } = open((line) => lines.push(line));

@@ -32,12 +32,12 @@ export interface Journal {
   /** Resolves when what was recorded is safe; a failure ends the run as one of `record` does. */
   readonly commit: () => Promise<void> | undefined;
   /**
-   * Records the end. After it nothing is written or published: what a tool reports after it was given up has nowhere to
+   * Records the end, and tells it when it is as safe as the log promises. After it nothing is written or published: what a tool reports after it was given up has nowhere to
    * go. A log that cannot take the end is told by the end itself.
    */
-  readonly end: (speaker: Speaker, endOf: (logFault: unknown) => RunEnd) => void;
+  readonly end: (speaker: Speaker, endOf: (logFault: unknown) => RunEnd) => Promise<void> | undefined;
   /** Records that everybody waits, and publishes that as the end of this process's part. Then it is closed as by `end`. */
-  readonly park: (speaker: Speaker, asks: readonly string[], end: RunEnd) => void;
+  readonly park: (speaker: Speaker, asks: readonly string[], end: RunEnd) => Promise<void> | undefined;
 }
 
 /** What a journal is opened over. */
@@ -126,6 +126,22 @@ export function createJournal({ log, clock, publish, onLogFault, state }: Journa
       }
     }
   };
+  const commit = (): Promise<void> | undefined => {
+    if (fault !== undefined) return undefined;
+    try {
+      return log.commit()?.catch(failed);
+    } catch (cause) {
+      failed(cause);
+      return undefined;
+    }
+  };
+  /** An end is a promise: it is told when it is safe. */
+  const whenSafe = (act: () => void): Promise<void> | undefined => {
+    const pending = commit();
+    if (pending !== undefined) return pending.then(act);
+    act();
+    return undefined;
+  };
   const record = (speaker: Speaker, body: LogBody): void => {
     if (ended) return;
     // With its end, a child is not in the state any more.
@@ -153,21 +169,22 @@ export function createJournal({ log, clock, publish, onLogFault, state }: Journa
       ids = Math.max(ids, state.ids) + 1;
       return askId(state.run, ids);
     },
-    commit() {
-      if (fault !== undefined) return undefined;
-      return log.commit()?.catch(failed);
-    },
+    commit,
     end(speaker, endOf) {
-      if (ended) return;
+      if (ended) return undefined;
       write(speaker, { kind: "run.ended", ...endOf(undefined) });
-      for (const event of toRunEvents({ kind: "run.ended", ...endOf(fault) })) broadcast(speaker, event);
       ended = true;
+      return whenSafe(() => {
+        for (const event of toRunEvents({ kind: "run.ended", ...endOf(fault) })) tell(speaker, event);
+      });
     },
     park(speaker, asks, end) {
-      if (ended) return;
+      if (ended) return undefined;
       write(speaker, { kind: "run.parked", asks });
-      broadcast(speaker, { type: "run-end", ...end });
       ended = true;
+      return whenSafe(() => {
+        tell(speaker, { type: "run-end", ...end });
+      });
     },
   };
 }

@@ -93,7 +93,7 @@ export async function cancelRun(
     if (meant.includes(root)) {
       const outcome = { status: "cancelled", content: root.said } as const;
       const { denials, bill } = state;
-      journal.end({ run }, () =>
+      await journal.end({ run }, () =>
         runEnd({ outcome, denials, onDenials: state.order.denials, usage: root.subtree, bill }),
       );
     }

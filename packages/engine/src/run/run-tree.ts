@@ -69,10 +69,11 @@ export async function runTree(settled: Settled): Promise<void> {
     tree.scheduler.begin();
     const outcome = await runAgent(root, tree);
     ignore();
-    if (!isParked(stopper.signal)) {
+    if (isParked(stopper.signal)) await tree.parked();
+    else {
       const { state } = journal;
       const usage = state.agents.get(run)?.subtree ?? root.state.subtree;
-      journal.end(speaker, (logFault) =>
+      await journal.end(speaker, (logFault) =>
         runEnd({
           outcome: logFault === undefined ? outcome : logFaultOutcome(logFault, outcome.content),
           denials: state.denials,
@@ -132,9 +133,10 @@ function plantTree(settled: Settled, journal: Journal): Tree {
   const { state } = journal;
   const { onAsk } = state.order;
   const agents = new Map<string, Agent>();
+  let parking: Promise<void> | undefined;
   const scheduler = createScheduler((asks) => {
     if (stopper.signal.aborted) return;
-    journal.park(
+    parking = journal.park(
       { run },
       asks,
       waitingEnd(run, asks, {
@@ -188,6 +190,7 @@ function plantTree(settled: Settled, journal: Journal): Tree {
     model: state.order.model,
     random: deps.random ?? Math.random,
     run: (agent) => runAgent(agent, tree),
+    parked: () => parking,
     replies: new Map(),
     agents,
     stopper,

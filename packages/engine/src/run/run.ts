@@ -323,7 +323,7 @@ function refuse(id: string, error: RunError, clock: Clock, publish: (event: RunE
   const outcome = { status: "refused", content: "", error } as const;
   const end = runEnd({ outcome, denials: [], bill: [], onDenials: "fail", usage: NO_USAGE });
   const journal = createJournal({ log: SILENT, clock, publish, onLogFault: () => undefined, state: emptyState() });
-  journal.end({ run: id }, () => end);
+  void journal.end({ run: id }, () => end);
 }
 
 /** Where nothing began there is nothing to keep. */

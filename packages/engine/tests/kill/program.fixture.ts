@@ -9,7 +9,7 @@ import { killingStore } from "../../src/testing/index.ts";
 import type { Order } from "./program.ts";
 import { effectsIn, storyDeps, tell } from "./story.ts";
 
-const order: Order = JSON.parse(process.argv[2] ?? "");
+const order = JSON.parse(process.argv[2] ?? "") as Order;
 const die = (): void => {
   process.kill(process.pid, "SIGKILL");
 };

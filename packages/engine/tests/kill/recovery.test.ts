@@ -42,21 +42,26 @@ async function killedIn(
 const inTime = <T>(promise: Promise<T>): Promise<T | "it hangs"> =>
   Promise.race([promise, later(1_000).then(() => "it hangs" as const)]);
 
+/** Those who delegate are asked before the operator. */
+const config = { ask_policy: { direction: "auto" } };
+
 const isKind =
   (kind: LogEntry["kind"], nth = 1): ((entry: LogEntry) => boolean) =>
   (entry) =>
     entry.kind === kind && (nth -= 1) === 0;
 
 describe("a run that was killed and is gone on with", () => {
-  it("goes on from its very first entry", async () => {
+  it("goes on from its start; before that there is nothing to go on with, and that is said", async () => {
     const deps = world({ moves: { boss: [{ text: "Hello." }] } });
     const { points } = await killPoints({
-      start: async (store) => (await go({ ...deps, store })).end.content,
-      resume: async (store) => (await goOn(deps, store)).end.content,
+      start: async (store) => (await go({ ...deps, store })).end,
+      resume: async (store) => (await goOn(deps, store)).end,
     });
-    expect(points.map(({ after, outcome }) => `${after} ${outcome}`)).toEqual(
-      points.map(({ after }) => `${after} Hello.`),
-    );
+    const start = points.findIndex(({ kind }) => kind === "run.started");
+    for (const [at, { after, outcome }] of points.entries()) {
+      if (at >= start) expect(outcome.content, `after ${after}`).toBe("Hello.");
+      else expect(outcome).toMatchObject({ status: "error", exitCode: 2, outcome: "refused" });
+    }
   });
 
   it("goes on with a child also when it was the last one that the limit of agents allows", async () => {
@@ -78,7 +83,7 @@ describe("a run that was killed and is gone on with", () => {
       ],
       planner: [{ call: [ask("caller")] }, { text: "Painted." }],
     };
-    const { deps, left } = await killedIn({ moves, random: () => 0 }, isKind("tool.done", 2));
+    const { deps, left } = await killedIn({ moves, config, random: () => 0 }, isKind("tool.done", 2));
     const { models } = deps;
     const watched = {
       resolve: (...[ref, use]: Parameters<typeof models.resolve>) => {
@@ -97,7 +102,7 @@ describe("a run that was killed and is gone on with", () => {
       planner: [{ call: [ask("caller")] }, { text: "Painted." }],
     };
     for (const kind of ["ask.raised", "consult.requested"] as const) {
-      const { deps, left } = await killedIn({ moves, operator: undefined }, isKind(kind));
+      const { deps, left } = await killedIn({ moves, config, operator: undefined }, isKind(kind));
       const { all } = await goOn(deps, left);
       expect(
         all("tool-end").find(({ tool }) => tool === "ask"),
@@ -111,7 +116,7 @@ describe("a run that was killed and is gone on with", () => {
       boss: [{ call: [delegate("planner")] }, { text: "Blue." }, { text: "End." }],
       planner: [{ call: [ask("caller")] }, { text: "Painted." }],
     };
-    const { deps, left } = await killedIn({ moves, operator: undefined }, isKind("consult.done"));
+    const { deps, left } = await killedIn({ moves, config, operator: undefined }, isKind("consult.done"));
     const { all } = await goOn(deps, left);
     expect(all("tool-end").find(({ tool }) => tool === "ask")).toMatchObject({ status: "ok", output: "Blue." });
     expect(await logged(left, "consult.done")).toHaveLength(1);
@@ -201,7 +206,9 @@ describe("a run that was killed and is gone on with", () => {
       },
     });
     // One that was cut in the middle of the call has no result to find.
-    const lost = points.filter(({ outcome, kind }) => outcome !== "ok" && kind !== "tool.intended");
+    const lost = points
+      .slice(points.findIndex(({ kind }) => kind === "run.started"))
+      .filter(({ outcome, kind }) => outcome !== "ok" && kind !== "tool.intended");
     expect(lost.map(({ after, kind }) => `${after} ${kind}`)).toEqual([]);
   });
 });

@@ -102,7 +102,9 @@ export function storyDeps({ store, effects, requested, happened }: StoryOptions)
     catalog: createCatalog({
       trusted: true,
       roles: { local: roles },
-      config: { local: { value: { tool_permission: { "*": "allow", bash: "ask" } } } },
+      config: {
+        local: { value: { tool_permission: { "*": "allow", bash: "ask" }, ask_policy: { direction: "auto" } } },
+      },
     }),
     models: storyModels(requested ?? (() => undefined)),
     tools: {

@@ -12,7 +12,7 @@ import type { RunStore } from "../../src/store/run-store.ts";
 import { type ScriptedCall, scriptedModels } from "../../src/testing/index.ts";
 import type { Figures, Order } from "./soak.ts";
 
-const order: Order = JSON.parse(process.argv[2] ?? "");
+const order = JSON.parse(process.argv[2] ?? "") as Order;
 const { gc } = globalThis;
 
 const MANY = { steps: 1_000_000, agents: 1_000_000, depth: 3 };

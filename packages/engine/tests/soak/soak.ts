@@ -49,5 +49,5 @@ export async function soak(order: Order): Promise<Measured> {
   await once(child, "close");
   if (child.exitCode !== 0)
     throw new Error(`the process ended with ${child.exitCode ?? child.signalCode ?? "nothing"}`);
-  return JSON.parse(text);
+  return JSON.parse(text) as Measured;
 }
