@@ -4,6 +4,7 @@ import {
   type OpenAsk,
   readRun,
   readRunLog,
+  type RunEnd,
   type RunState,
   type RunView,
 } from "@polyglav/engine";

@@ -55,7 +55,7 @@ const start = (role: string): RunEventBody => ({
   carve: {},
   limits: LIMITS,
 });
-const child = (id: string, role: string): RunEventBody => ({
+const child = (id: string, role: string): Extract<RunEventBody, { type: "delegate-start" }> => ({
   type: "delegate-start",
   call: `c${id}`,
   child: id,
@@ -80,7 +80,7 @@ const tool = (name: string, summary: string): RunEventBody => ({
   input: {},
   summary,
 });
-const toolEnd = (name: string, status: "ok" | "error" | "denied", output: string): RunEventBody => ({
+const toolEnd = (name: string, status: "ok" | "error" | "denied" | "unknown", output: string): RunEventBody => ({
   type: "tool-end",
   call: "c",
   tool: name,
@@ -276,6 +276,8 @@ test("a run that goes on keeps its name, says so, and says when nothing comes an
   const events = stream(
     ["r", start("leader")],
     ["r", { type: "run-start", role: "leader", model: "local/m", task: "fix it", carve: {}, limits, resumed: true }],
+    ["r", toolEnd("bash", "unknown", "…")],
+    ["r", { ...child("r.1", "tester"), resumed: true }],
     ["r", { type: "waiting", on: "model", ms: 20_000 }],
     ["r", { type: "ask-open", ask: "a", kind: "permission", role: "leader", summary: "bash x" }],
     ["r", { type: "ask-close", ask: "a", answer: "project" }],
@@ -287,12 +289,14 @@ test("a run that goes on keeps its name, says so, and says when nothing comes an
     "
     leader          starts on local/m: fix it
     leader          goes on with local/m: fix it
+    leader          ? bash had begun: nobody knows what it did
+    ├ tester        goes on: do r.1
     leader          … nothing from its model for 20s
     leader          ? asks for bash x
     leader          ✓ the operator says yes for this project to bash x
     leader          ✗ no answer to bash x in time
     leader          ✗ no answer to bash x: it cannot be asked any more
-    leader          … waits for an answer after 6.0s, 1.2k tokens
+    leader          … waits for an answer after 8.0s, 1.2k tokens
     "
   `);
 });

@@ -103,6 +103,8 @@ function renderToolEnd(state: ViewState, event: EventOf<"tool-end">, show: Show)
   const own = event.tool !== "delegate" && event.tool !== "ask";
   const output = cut(state, firstLine(event.output), 40);
   if (event.status === "error") return show(["bad", `✗ ${visibleLine(event.tool)} failed`], `: ${output}`);
+  if (event.status === "unknown")
+    return show(["warn", `? ${visibleLine(event.tool)} had begun`], ": nobody knows what it did");
   if (event.status === "cancelled") return show(["warn", `✗ ${visibleLine(event.tool)} stopped`]);
   if (event.status === "denied" || !own || state.detail !== "verbose") return { state, lines: [] };
   // What is done before anybody could look up needs no time beside it.
