@@ -10,7 +10,7 @@ import { type Node, cutAt, depsOf, entriesOf, eventsOf, inTime, shares, trees } 
 const usage = fc.record({ input: fc.nat(40), output: fc.nat(256) });
 const someLimits = fc.record(
   {
-    steps: fc.integer({ min: 0, max: 5 }),
+    steps: fc.nat(3),
     tokens: fc.integer({ min: 0, max: 30_000 }),
     cost: fc.integer({ min: 0, max: 60 }).map((thousandths) => thousandths / 1_000),
     agents: fc.nat(6),
@@ -25,7 +25,7 @@ const rootLimits = fc.record(
     calls: fc.nat(25),
     agents: fc.nat(12),
     depth: fc.nat(4),
-    steps: fc.integer({ min: 0, max: 6 }),
+    steps: fc.nat(5),
   },
   { requiredKeys: [] },
 );
@@ -34,6 +34,7 @@ const tree = trees({
   limits: fc.oneof(fc.constant({}), someLimits),
   maxFaults: 1,
   maxWaitMs: 2,
+  maxSteps: 6,
   weights: { delegate: 8, ask: 1 },
 });
 const price = { input: 3, output: 15 };

@@ -39,6 +39,7 @@ export interface TreeOptions {
   readonly usage?: fc.Arbitrary<Move["usage"]>;
   readonly maxFaults?: number;
   readonly maxWaitMs?: number;
+  readonly maxSteps?: number;
   readonly weights?: { readonly delegate?: number; readonly ask?: number; readonly permission?: number };
 }
 
@@ -67,7 +68,7 @@ export function trees(options: TreeOptions = {}): fc.Arbitrary<Node> {
           ]),
     );
     return fc.record<Node>({
-      steps: fc.array(fc.array<Act>(act, { minLength: 1, maxLength: 3 }), { maxLength: 3 }),
+      steps: fc.array(fc.array<Act>(act, { minLength: 1, maxLength: 3 }), { maxLength: options.maxSteps ?? 3 }),
       says: fc.constantFrom("done", "", "toString"),
       permission: options.permission ?? fc.constant({}),
       grant: options.grant ?? fc.constant({}),

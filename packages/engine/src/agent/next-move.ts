@@ -62,28 +62,22 @@ function filtered(content: string): Outcome {
 
 /** The end of an agent that has used up what it had; what it said is kept. */
 export function limitReached(content: string, limit: LimitName, most: number | undefined): Outcome {
-  const { code, words } = LIMIT_WORDS[limit];
-  const figure = most === undefined ? "" : limit === "cost" ? ` $${most}` : ` ${most}`;
-  return {
-    status: "limit",
-    content,
-    error: {
-      code,
-      message: `Cannot go on:${figure} ${words} are the limit`,
-      hint: "Raise the limit, or make the task smaller",
-    },
-  };
+  const { code, one, many } = LIMIT_WORDS[limit];
+  const figure = limit === "cost" ? `$${most ?? 0}` : `${most ?? 0} ${most === 1 ? one : many}`;
+  const hint = "Raise the limit, or make the task smaller";
+  return { status: "limit", content, error: { code, message: `Cannot go on: the limit is ${figure}`, hint } };
 }
 
-const LIMIT_WORDS: Readonly<Record<LimitName, { readonly code: string; readonly words: string }>> = {
-  steps: { code: "POLYGLAV_STEPS", words: "steps" },
-  tokens: { code: "POLYGLAV_TOKENS", words: "tokens" },
-  cost: { code: "POLYGLAV_COST", words: "US dollars" },
-  calls: { code: "POLYGLAV_CALLS", words: "model calls" },
-  ms: { code: "POLYGLAV_TIMEOUT", words: "ms" },
-  agents: { code: "POLYGLAV_AGENTS", words: "agents" },
-  depth: { code: "POLYGLAV_DEPTH", words: "delegations" },
-};
+const LIMIT_WORDS: Readonly<Record<LimitName, { readonly code: string; readonly one: string; readonly many: string }>> =
+  {
+    steps: { code: "POLYGLAV_STEPS", one: "step", many: "steps" },
+    tokens: { code: "POLYGLAV_TOKENS", one: "token", many: "tokens" },
+    cost: { code: "POLYGLAV_COST", one: "US dollar", many: "US dollars" },
+    calls: { code: "POLYGLAV_CALLS", one: "model call", many: "model calls" },
+    ms: { code: "POLYGLAV_TIMEOUT", one: "ms", many: "ms" },
+    agents: { code: "POLYGLAV_AGENTS", one: "agent", many: "agents" },
+    depth: { code: "POLYGLAV_DEPTH", one: "delegation", many: "delegations" },
+  };
 
 function stuck(content: string, { of, key }: Hindrance): Outcome {
   const message = `Cannot go on: the last ${EQUAL_HINDRANCES} steps were hindered by the same thing (${key})`;

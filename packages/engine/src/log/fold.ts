@@ -17,6 +17,7 @@ export function emptyState(): RunState {
     ended: new Map(),
     texts: new Map(),
     gate: [],
+    asked: new Map(),
     questions: new Map(),
     answers: new Map(),
     ids: 0,
@@ -98,11 +99,13 @@ function applyToRun(state: RunState, entry: LogEntry): boolean {
       return true;
     case "gate.recorded":
       state.gate.push(entry.record);
+      if (entry.record.do === "ask") state.asked.set(entry.record.ask.id, millisecondsOf(entry.t));
       for (const id of idsIn(entry.record)) state.ids = Math.max(state.ids, numberOfAsk(id));
       return true;
     case "ask.raised": {
       const { ask, call, role, to, question, context, options, run } = entry;
       const about = context === undefined ? {} : { context };
+      state.asked.set(ask, millisecondsOf(entry.t));
       state.questions.set(ask, { ask, run, call, role, to, question, options, ...about });
       state.ids = Math.max(state.ids, numberOfAsk(ask));
       return true;

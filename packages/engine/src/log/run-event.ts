@@ -132,4 +132,6 @@ export type RunEventBody =
 export interface AskClosed {
   readonly answer: Say | "answered" | "no-approver" | "cancelled" | "expired" | "lost";
   readonly because?: string;
+  /** Who answered: the operator, or the agent with this run. */
+  readonly by?: "operator" | { readonly id: string };
 }

@@ -27,6 +27,8 @@ export interface RunState {
   readonly texts: Map<string, string>;
   /** The books of the gate: asks, answers, grants. */
   readonly gate: StoreRecord[];
+  /** When each ask was opened, in milliseconds since 1970. */
+  readonly asked: Map<string, number>;
   /** Questions of direction that are open, by id. */
   readonly questions: Map<string, OpenQuestion>;
   /** Answers to them that nobody has used yet, by the call that asked. */

@@ -25,6 +25,7 @@ export function toSnapshot(state: RunState): string {
     format: FORMAT,
     state: {
       ...rest,
+      asked: [...rest.asked],
       ended: [...rest.ended],
       texts: [...rest.texts],
       questions: [...rest.questions],
@@ -65,6 +66,7 @@ function restore({ state, agents }: Snapshot): RunState {
     denials: [...state.denials],
     bill: [...state.bill],
     agents: new Map(agents.map((agent) => [agent.run, restoreAgent(agent)])),
+    asked: new Map(state.asked),
     ended: new Map(state.ended),
     texts: new Map(state.texts),
     questions: new Map(state.questions),

@@ -40,7 +40,9 @@ export function toRunEvents(entry: LogBody): readonly RunEventBody[] {
       return [{ type: "ask-open", ask, kind: "direction", role, summary, question, options, ...about }];
     }
     case "ask.answered":
-      return [{ type: "ask-close", ask: entry.ask, answer: entry.answer }];
+      return [
+        { type: "ask-close", ask: entry.ask, answer: entry.answer, ...(entry.by !== undefined && { by: entry.by }) },
+      ];
     case "child.started": {
       const { call, child, role, model, task, carve, background, resumes } = entry;
       const more = {
@@ -55,8 +57,10 @@ export function toRunEvents(entry: LogBody): readonly RunEventBody[] {
     }
     case "budget.reached": {
       const { limit, level, used, most } = entry;
-      const code = level === "full" ? "budget-full" : "budget-near";
-      return [{ type: "warning", code, message: `${words(limit, used)} of ${words(limit, most)} are used` }];
+      const state = `${words(limit, used)} of ${words(limit, most)} are used`;
+      return level === "full"
+        ? [{ type: "warning", code: "budget-full", message: `${state}, and no further step fits` }]
+        : [{ type: "warning", code: "budget-near", message: state }];
     }
     case "warning.noted": {
       const { kind, ...rest } = entry;
@@ -115,8 +119,8 @@ function fromRecord(record: StoreRecord): readonly RunEventBody[] {
 
 function closed(end: AskEnd): AskClosed {
   if (end.how !== "answered") return { answer: end.how === "failed" ? "deny" : end.how };
-  const { answer } = end;
+  const { answer, by } = end;
   return answer.say === "deny" && answer.because !== undefined
-    ? { answer: "deny", because: answer.because }
-    : { answer: answer.say };
+    ? { answer: "deny", because: answer.because, by }
+    : { answer: answer.say, by };
 }

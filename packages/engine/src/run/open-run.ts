@@ -1,3 +1,4 @@
+import { messageOf } from "../message-of.ts";
 import { fold } from "../log/fold.ts";
 import { readEntries } from "../log/read-entries.ts";
 import type { RunState } from "../log/run-state.ts";
@@ -50,10 +51,15 @@ export async function stateOf(
   try {
     return fold(entries, from);
   } catch (cause) {
-    throw new RunLogError({
-      code: "POLYGLAV_LOG_BROKEN",
-      message: `Cannot go on with the run: its log holds what no run writes (${cause instanceof Error ? cause.message : String(cause)})`,
-      hint: "What it says can still be read; start the task anew",
-    });
+    throw brokenLog(cause);
   }
+}
+
+/** A log that holds what no run writes. */
+export function brokenLog(cause: unknown): RunLogError {
+  return new RunLogError({
+    code: "POLYGLAV_LOG_BROKEN",
+    message: `Cannot read the run: its log holds what no run writes (${messageOf(cause)})`,
+    hint: "What it says can still be read line by line; start the task anew",
+  });
 }

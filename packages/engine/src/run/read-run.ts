@@ -6,7 +6,7 @@ import type { RunState } from "../log/run-state.ts";
 import type { Usage } from "../model/usage.ts";
 import { NO_USAGE } from "../model/usage.ts";
 import type { Holder, RunStore } from "../store/run-store.ts";
-import { stateOf } from "./open-run.ts";
+import { brokenLog, stateOf } from "./open-run.ts";
 import type { RunEnd } from "./outcome.ts";
 
 /** What a run has come to, as people look at it. */
@@ -38,6 +38,8 @@ export interface OpenAsk {
   readonly by: string;
   readonly kind: "permission" | "direction";
   readonly role: string;
+  /** When it was asked, in milliseconds since 1970. */
+  readonly at: number;
   readonly summary: string;
   readonly question?: string;
   readonly context?: string;
@@ -54,7 +56,7 @@ export async function readRun(store: RunStore, run: string): Promise<RunView | u
   if (stored === undefined) return undefined;
   const state = await stateOf(stored, () => store.read(run, { from: "start" }));
   const summary = (await store.list()).find((one) => one.run === run);
-  return viewOf(run, state, stored.holder, summary?.began ?? 0, summary?.changed ?? 0);
+  return safeView(run, state, stored.holder, summary?.began ?? 0, summary?.changed ?? 0);
 }
 
 /** Reads all entries of a run, for those who follow or export it; `undefined` where there is none. */
@@ -74,7 +76,7 @@ export async function listRuns(
       const stored = await store.read(run);
       if (stored === undefined) continue;
       const state = await stateOf(stored, () => store.read(run, { from: "start" }));
-      views.push(viewOf(run, state, stored.holder, began, changed));
+      views.push(safeView(run, state, stored.holder, began, changed));
     } catch (cause) {
       problem(run, cause);
     }
@@ -86,6 +88,15 @@ export async function listRuns(
 export async function openAsks(store: RunStore): Promise<readonly OpenAsk[]> {
   const views = await listRuns(store);
   return views.flatMap(({ asks }) => asks);
+}
+
+/** What a log holds that no run writes is a broken log, and no fault of who looks at it. */
+function safeView(...of: Parameters<typeof viewOf>): RunView {
+  try {
+    return viewOf(...of);
+  } catch (cause) {
+    throw brokenLog(cause);
+  }
 }
 
 function viewOf(run: string, state: RunState, holder: Holder | undefined, began: number, changed: number): RunView {
@@ -124,6 +135,7 @@ function asksOf(run: string, state: RunState): readonly OpenAsk[] {
       run,
       by,
       kind: "permission",
+      at: state.asked.get(ask) ?? 0,
       role,
       summary,
       allowed,
@@ -134,6 +146,7 @@ function asksOf(run: string, state: RunState): readonly OpenAsk[] {
   const questions = [...state.questions.values()].map(
     ({ ask, run: by, role, question, context, options }): OpenAsk => ({
       ...{ ask, run, by, kind: "direction", role, question, options },
+      at: state.asked.get(ask) ?? 0,
       summary: describeCall("ask", question),
       ...(context !== undefined && { context }),
     }),

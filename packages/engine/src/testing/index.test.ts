@@ -6,6 +6,8 @@ it("@polyglav/engine/testing exports exactly these values", () => {
     [
       "ScriptExhaustedError",
       "fakeClock",
+      "killPoints",
+      "killingStore",
       "parseScript",
       "scriptedModels",
       "transcript",
