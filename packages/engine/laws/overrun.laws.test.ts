@@ -18,6 +18,8 @@ const someLimits = fc.record(
   },
   { requiredKeys: [] },
 );
+/** Nothing else ends an agent before its steps are used up. */
+const fewSteps = fc.record({ steps: fc.integer({ min: 1, max: 3 }) });
 const rootLimits = fc.record(
   {
     tokens: fc.integer({ min: 0, max: 60_000 }),
@@ -31,7 +33,7 @@ const rootLimits = fc.record(
 );
 const tree = trees({
   usage,
-  limits: fc.oneof(fc.constant({}), someLimits),
+  limits: fc.oneof(fc.constant({}), fewSteps, someLimits),
   maxFaults: 1,
   maxWaitMs: 2,
   maxSteps: 6,
@@ -100,7 +102,7 @@ describe("for every tree with limits whose calls use no more than was estimated"
 
   it("nor does one that was killed anywhere and gone on with", async () => {
     await fc.assert(
-      fc.asyncProperty(tree, rootLimits, shares, async (root: Node, limits, share) => {
+      fc.asyncProperty(tree, fc.oneof(rootLimits, fewSteps), shares, async (root: Node, limits, share) => {
         const store = memoryStore();
         const deps = { ...depsOf(root, { config, price }), store };
         await inTime(eventsOf(run({ role: "n0", task: "Go", stream: false, limits }, deps)));
@@ -108,7 +110,7 @@ describe("for every tree with limits whose calls use no more than was estimated"
         await inTime(eventsOf(resume({ run: "r1", stream: false }, { ...deps, store: left })));
         check(entriesOf(left));
       }),
-      { numRuns: 150 },
+      { numRuns: 300 },
     );
   });
 });

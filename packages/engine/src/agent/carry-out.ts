@@ -104,9 +104,12 @@ export async function throughGate<T extends { readonly ok: true }>(
     tree.journal.announce(agent.speaker, answer.ask.id);
     await tree.journal.commit();
     await tree.scheduler.waitFor(answer.ask.id, agent.signal);
-    if (agent.signal.aborted) return { ...answer, reason: "cancelled" };
+    if (isStopped(agent)) return { ...answer, reason: "cancelled" };
   }
 }
+
+/** Asked anew after every wait: the signal may have aborted meanwhile. */
+const isStopped = ({ signal }: Agent): boolean => signal.aborted;
 
 /** The name of a call at the gate: by it, it comes back to its own question and its own grants after a restart. */
 export const nameOf = ({ call }: CallState, { state }: Agent): string => `${state.step}/${call}`;

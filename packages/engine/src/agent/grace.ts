@@ -56,7 +56,8 @@ export async function withinGrace(
 export function asText(output: unknown): string {
   if (typeof output === "string") return output;
   try {
-    return JSON.stringify(output) ?? String(output);
+    const text: unknown = JSON.stringify(output);
+    return typeof text === "string" ? text : String(output);
   } catch {
     return "[a result that is no text]";
   }

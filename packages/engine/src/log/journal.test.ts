@@ -57,8 +57,8 @@ describe("createJournal()", () => {
   it("publishes and writes nothing after the end", () => {
     const lines: string[] = [];
     const { journal, events } = open((line) => lines.push(line));
-    journal.end({ run: "r" }, end);
-    journal.end({ run: "r" }, end);
+    void journal.end({ run: "r" }, end);
+    void journal.end({ run: "r" }, end);
     journal.record({ run: "r" }, noted);
     journal.broadcast({ run: "r" }, { type: "text", text: "late" });
     expect(events.map((event) => event.type)).toEqual(["run-end"]);
@@ -118,7 +118,7 @@ describe("createJournal()", () => {
 
   it("leaves nothing in the state that a text after the end could change", () => {
     const { journal } = open(() => undefined);
-    journal.park({ run: "r" }, ["a-1"], end(undefined));
+    void journal.park({ run: "r" }, ["a-1"], end(undefined));
     journal.record({ run: "r" }, noted);
     expect(journal.state).toMatchObject({ n: 1, parked: true });
   });
@@ -127,7 +127,7 @@ describe("createJournal()", () => {
     const { journal, events } = open(() => {
       throw new Error("full");
     });
-    journal.end({ run: "r" }, end);
+    void journal.end({ run: "r" }, end);
     expect(events).toMatchObject([{ type: "run-end", status: "error", exitCode: 1 }]);
   });
 });

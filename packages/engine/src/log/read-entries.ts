@@ -25,7 +25,8 @@ export function readEntries(given: readonly unknown[], after = 0): ReadEntries {
   for (const [i, one] of given.entries()) {
     if (!isEntry(one)) return { entries, fault: fault(`entry ${after + i + 1} is none`) };
     if (one.n !== after + i + 1) return { entries, fault: fault(`entry ${after + i + 1} is missing`) };
-    if (one.kind === "run.started" && one.format !== LOG_FORMAT) return { entries, fault: otherFormat(one.format) };
+    const format: unknown = one.kind === "run.started" ? one.format : LOG_FORMAT;
+    if (format !== LOG_FORMAT) return { entries, fault: otherFormat(format) };
     entries.push(one);
   }
   return { entries };

@@ -3,6 +3,7 @@ import { gateBooks, holderOfAsk } from "../ask/gate-books.ts";
 import { systemClock } from "../clock.ts";
 import { createJournal } from "../log/journal.ts";
 import { speakerOf } from "../log/run-state.ts";
+import { asError } from "../message-of.ts";
 import type { Clock } from "../ports.ts";
 import type { RunStore } from "../store/run-store.ts";
 import type { AskAnswer } from "./letter.ts";
@@ -74,7 +75,7 @@ export async function answerAsk({ run, ask, answer }: AnswerRequest, deps: Answe
     // A process that died said nothing: from here on nobody works on the run.
     if (!state.parked) journal.record({ run }, { kind: "run.parked", asks: [] });
     const end = await settle();
-    if (fault !== undefined) throw fault;
+    if (fault !== undefined) throw asError(fault);
     await log.commit();
     return end;
 

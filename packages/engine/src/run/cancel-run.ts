@@ -3,6 +3,7 @@ import { createJournal } from "../log/journal.ts";
 import { systemClock } from "../clock.ts";
 import { pathUp } from "../log/fold.ts";
 import { type AgentState, type RunState, speakerOf } from "../log/run-state.ts";
+import { asError } from "../message-of.ts";
 import type { Clock } from "../ports.ts";
 import { isHeld } from "./answer-ask.ts";
 import { openRun } from "./open-run.ts";
@@ -97,7 +98,7 @@ export async function cancelRun(
         runEnd({ outcome, denials, onDenials: state.order.denials, usage: root.subtree, bill }),
       );
     }
-    if (fault !== undefined) throw fault;
+    if (fault !== undefined) throw asError(fault);
     await log.commit();
     return "cancelled";
   } finally {

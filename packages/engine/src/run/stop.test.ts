@@ -116,8 +116,8 @@ describe("stopping", () => {
     const kept = memoryStore();
     const store: RunStore = {
       ...kept,
-      create: async (id) => ({
-        ...(await kept.create(id)),
+      create: (id) => ({
+        ...kept.create(id),
         append() {
           lines += 1;
           if (lines > 4) throw new Error("no space left");
