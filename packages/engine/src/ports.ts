@@ -40,7 +40,7 @@ export interface ModelPort {
 export interface ModelUse {
   readonly role: string;
   readonly run: string;
-  /** Model requests that this run has made before, as its log says. */
+  /** Model requests that this run has made before and that had an end, as its log says. */
   readonly requests: number;
 }
 

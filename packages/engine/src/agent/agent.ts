@@ -79,6 +79,8 @@ export interface Agent {
   readonly warned: Set<string>;
   /** Children that go on while it does something else. */
   readonly jobs: Map<string, Promise<void>>;
+  /** Set while it waits for one of them. */
+  wake: (() => void) | undefined;
 }
 
 /** An agent and everybody above it, the root last. */

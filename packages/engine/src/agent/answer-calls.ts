@@ -51,6 +51,13 @@ async function answerCall(call: CallState, agent: Agent, tree: Tree, tools: Agen
       ...(hindrance !== undefined && { hindrance }),
     });
   };
+  const begun = tools.get(call.tool)?.goOn?.(call);
+  if (begun !== undefined) {
+    const { call: id, tool, input, summary } = call;
+    journal.record(agent.speaker, { kind: "tool.called", call: id, tool, input, summary });
+    await done(await settle(async () => ({ status: "ok", output: await begun }), agent));
+    return;
+  }
   const isUnknown = call.phase === "begun" && call.replay === "never" && tools.get(call.tool)?.kind === "world";
   const prepared = await prepareCall(call, tools);
   journal.record(agent.speaker, {

@@ -34,6 +34,7 @@ export function makeAgent({ state, plan, parent, account }: AgentParts, tree: Tr
     leave: follow(above, stopper),
     warned: new Set(),
     jobs: new Map(),
+    wake: undefined,
   };
   tree.agents.set(run, agent);
   // It was cancelled while no process carried it out.

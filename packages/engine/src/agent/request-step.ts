@@ -104,6 +104,9 @@ export async function requestAside(
 ): Promise<string | undefined> {
   const { speaker, state } = agent;
   const { journal } = tree;
+  // An earlier process had asked, and died before it could do anything with the answer: it is paid for.
+  const known = tree.state.consulted.get(id);
+  if (known !== undefined) return known;
   const booked = books(agent, tree, { kind: "consult", specs: [], texts: [aside.instructions, aside.text] });
   const answer = await ask(agent, tree, {
     messages: [{ author: "user", text: aside.text }],

@@ -59,7 +59,10 @@ async function work(agent: Agent, tree: Tree, tools: AgentTools): Promise<Outcom
         break;
       case "wait": {
         if (tree.state.order.unfinished === "fail") return leftBehind(agent);
-        await tree.scheduler.aside(Promise.race([...agent.jobs.values()]));
+        const rest = tree.scheduler.rest();
+        agent.wake = rest.wake;
+        await rest.woken;
+        agent.wake = undefined;
         break;
       }
       case "end":

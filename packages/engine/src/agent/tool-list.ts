@@ -1,5 +1,6 @@
 import { type Authority, type Grant, visible } from "@polyglav/permissions";
 import { asSchema } from "@ai-sdk/provider-utils";
+import type { CallState } from "../log/run-state.ts";
 import type { ToolSpec } from "../model/model-step.ts";
 import type { EngineTool } from "../ports.ts";
 
@@ -15,6 +16,11 @@ import type { EngineTool } from "../ports.ts";
 export interface AgentTool {
   readonly tool: EngineTool;
   readonly kind: "world" | "delegation" | "question" | "own";
+  /**
+   * Goes on with a call that an earlier process had let through and begun: what it waits for. Nothing where there is
+   * nothing to go on with.
+   */
+  readonly goOn?: (call: CallState) => Promise<string> | undefined;
 }
 
 export type AgentTools = ReadonlyMap<string, AgentTool>;

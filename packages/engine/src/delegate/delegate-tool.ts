@@ -43,34 +43,32 @@ export function delegateTool(agent: Agent, tree: Tree): AgentTool {
       return request;
     },
     async execute(given, { toolCallId }) {
-      const call = agent.state.calls.find((one) => one.call === toolCallId);
-      const before = call === undefined ? undefined : await alreadyStarted(call, agent, tree);
-      if (before !== undefined) return before;
       const input = readDelegateInput(given);
       const order = await orderOf(input, toolCallId, agent, tree);
       const started = await startChild(order, agent, tree);
       if (input.background === true) {
-        return `started in the background as ${started.run}. Go on: you are told its answer when it is there.`;
+        return inBackground(started.run);
       }
       return report(order.role, started.run, await started.outcome);
     },
   };
-  return { tool, kind: "delegation" };
+  return { tool, kind: "delegation", goOn: (call) => alreadyStarted(call, agent, tree) };
 }
 
 const spawner = ({ state }: Agent) => ({ limits: state.started.limits, descendants: state.descendants });
 
+const inBackground = (run: string): string =>
+  `started in the background as ${run}. Go on: you are told its answer when it is there.`;
+
 /** After a restart: a child that was started goes on, and the answer of one that has ended is there. */
-async function alreadyStarted(call: CallState, agent: Agent, tree: Tree): Promise<string | undefined> {
-  const { child, ended } = call;
+function alreadyStarted({ child, ended }: CallState, agent: Agent, tree: Tree): Promise<string> | undefined {
   if (child === undefined) return undefined;
   const role = tree.state.agents.get(child)?.started.role ?? tree.state.ended.get(child)?.role ?? "the sub-agent";
-  if (ended !== undefined) return report(role, child, ended);
+  if (ended !== undefined) return Promise.resolve().then(() => report(role, child, ended));
   const state = tree.state.agents.get(child);
   if (state === undefined) return undefined;
-  if (state.background)
-    return `started in the background as ${child}. Go on: you are told its answer when it is there.`;
-  return report(role, child, await goOnWithChild(state, agent, tree));
+  if (state.background) return Promise.resolve(inBackground(child));
+  return goOnWithChild(state, agent, tree).then((outcome) => report(role, child, outcome));
 }
 
 async function orderOf(input: DelegateInput, call: string, agent: Agent, tree: Tree): Promise<ChildOrder> {

@@ -108,7 +108,7 @@ export async function goOnWithChild(state: AgentState, caller: Agent, tree: Tree
 async function planAndGoOn(state: AgentState, caller: Agent, tree: Tree): Promise<Outcome> {
   const { role, temporary, skills = [], schema, says, limits } = state.started;
   return planWithAnswers(
-    (answers) => plan({ role, temporary, skills, schema, limits }, state.step, state.run, answers, caller, tree),
+    (answers) => plan({ role, temporary, skills, schema, limits }, state.requests, state.run, answers, caller, tree),
     tree.approveModel,
     caller.signal,
     (settled) => {
@@ -163,6 +163,8 @@ export function keepJob(run: string, outcome: Promise<Outcome>, caller: Agent, t
   tree.scheduler.begin();
   const job = outcome.then(() => {
     caller.jobs.delete(run);
+    // Before its own place is given back: somebody moves, so nobody may take the tree for one that waits.
+    caller.wake?.();
     tree.scheduler.end();
   });
   caller.jobs.set(run, job);

@@ -18,6 +18,7 @@ export function emptyState(): RunState {
     texts: new Map(),
     gate: [],
     asked: new Map(),
+    consulted: new Map(),
     questions: new Map(),
     answers: new Map(),
     ids: 0,
@@ -84,6 +85,7 @@ function applyToRun(state: RunState, entry: LogEntry): boolean {
       return true;
     case "run.resumed":
       state.parked = false;
+      if (entry.onAsk !== undefined) state.order = { ...state.order, onAsk: entry.onAsk };
       return true;
     case "run.ended": {
       const { kind: _, n: _n, t: _t, run: _run, parent: _parent, ...end } = entry;
@@ -99,6 +101,7 @@ function applyToRun(state: RunState, entry: LogEntry): boolean {
       return true;
     case "gate.recorded":
       state.gate.push(entry.record);
+      if (entry.record.do === "close") state.consulted.delete(entry.record.ask);
       if (entry.record.do === "ask") state.asked.set(entry.record.ask.id, millisecondsOf(entry.t));
       for (const id of idsIn(entry.record)) state.ids = Math.max(state.ids, numberOfAsk(id));
       return true;
@@ -113,6 +116,7 @@ function applyToRun(state: RunState, entry: LogEntry): boolean {
     case "ask.answered": {
       const asked = state.questions.get(entry.ask);
       state.questions.delete(entry.ask);
+      state.consulted.delete(entry.ask);
       if (asked !== undefined) state.answers.set(answerKey(asked.run, asked.call), entry.text ?? "");
       return true;
     }
@@ -152,6 +156,7 @@ function applyToAgent(state: RunState, agent: AgentState, entry: LogEntry): void
     case "model.done": {
       const { said, step, finish, usage } = entry;
       agent.messages.push({ author: "assistant", said });
+      agent.requests += 1;
       agent.step = step;
       agent.finish = finish;
       agent.calls = finish === "calls" ? newCalls(said) : [];
@@ -166,11 +171,14 @@ function applyToAgent(state: RunState, agent: AgentState, entry: LogEntry): void
       return;
     }
     case "model.failed":
+      agent.requests += 1;
       if (entry.usage !== undefined) spend(state, agent, entry.usage, entry.model);
       return;
     case "consult.done": {
       const asked = state.questions.get(entry.ask);
       if (asked !== undefined && entry.passedOn) state.questions.set(entry.ask, { ...asked, to: "operator" });
+      else state.consulted.set(entry.ask, entry.text);
+      agent.requests += 1;
       spend(state, agent, entry.usage, entry.model);
       return;
     }
@@ -286,6 +294,7 @@ function newAgent(
     call,
     background,
     messages: [{ author: "user", text: task }],
+    requests: 0,
     step: 0,
     finish: undefined,
     calls: [],

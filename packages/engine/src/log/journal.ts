@@ -67,13 +67,15 @@ export function createJournal({ log, clock, publish, onLogFault, state }: Journa
   const names = new Map([...state.texts].map(([name, text]) => [text, name]));
 
   let at = Number.NaN;
-  let text = "";
+  let text = new Date(0).toISOString();
   /** The time as text; much happens in one millisecond. */
   const time = (): string => {
     const now = clock.now();
     if (now !== at) {
       at = now;
-      text = new Date(now).toISOString();
+      const date = new Date(now);
+      // A clock that gives no time must not end a run: it is as late as it was.
+      if (!Number.isNaN(date.getTime())) text = date.toISOString();
     }
     return text;
   };

@@ -87,7 +87,7 @@ export type LogBody =
   // the run as a whole
   | ({ readonly kind: "run.started"; readonly format: typeof LOG_FORMAT; readonly order: RunOrder } & Started)
   | { readonly kind: "run.parked"; readonly asks: readonly string[] }
-  | { readonly kind: "run.resumed"; readonly fence: number }
+  | { readonly kind: "run.resumed"; readonly fence: number; readonly onAsk?: OnAsk }
   /** From here on `run` and everything below it is to stop. */
   | { readonly kind: "run.cancelled"; readonly why: string }
   | ({ readonly kind: "run.ended" } & RunEnd)

@@ -29,6 +29,8 @@ export interface RunState {
   readonly gate: StoreRecord[];
   /** When each ask was opened, in milliseconds since 1970. */
   readonly asked: Map<string, number>;
+  /** What a caller has answered to an ask that is still open, by the ask. */
+  readonly consulted: Map<string, string>;
   /** Questions of direction that are open, by id. */
   readonly questions: Map<string, OpenQuestion>;
   /** Answers to them that nobody has used yet, by the call that asked. */
@@ -83,6 +85,8 @@ export interface AgentState {
   readonly background: boolean;
   /** Everything that was said, in the order in which the model reads it. */
   readonly messages: Message[];
+  /** Requests of its model that had an end, also those that failed and those beside its own work. */
+  requests: number;
   /** The last step that was answered; 0 before the first. */
   step: number;
   /** How the last step ended, until what follows from it is done. */

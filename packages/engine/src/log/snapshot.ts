@@ -26,6 +26,7 @@ export function toSnapshot(state: RunState): string {
     state: {
       ...rest,
       asked: [...rest.asked],
+      consulted: [...rest.consulted],
       ended: [...rest.ended],
       texts: [...rest.texts],
       questions: [...rest.questions],
@@ -67,6 +68,7 @@ function restore({ state, agents }: Snapshot): RunState {
     bill: [...state.bill],
     agents: new Map(agents.map((agent) => [agent.run, restoreAgent(agent)])),
     asked: new Map(state.asked),
+    consulted: new Map(state.consulted),
     ended: new Map(state.ended),
     texts: new Map(state.texts),
     questions: new Map(state.questions),

@@ -12,7 +12,7 @@ import type { ProviderGates } from "../budget/provider-gates.ts";
 import { createLedger } from "../budget/ledger.ts";
 import { resumedAccount } from "../delegate/start-child.ts";
 import { type Journal, createJournal } from "../log/journal.ts";
-import { LOG_FORMAT, type RunOrder } from "../log/log-entry.ts";
+import { LOG_FORMAT, type OnAsk, type RunOrder } from "../log/log-entry.ts";
 import type { RunEvent } from "../log/run-event.ts";
 import type { RunState } from "../log/run-state.ts";
 import { messageOf } from "../message-of.ts";
@@ -21,6 +21,7 @@ import type { Clock } from "../ports.ts";
 import type { RunLog, RunStore } from "../store/run-store.ts";
 import type { EngineDeps } from "./engine-deps.ts";
 import { readLetters } from "./read-letters.ts";
+import type { Outcome } from "./outcome.ts";
 import { runEnd, waitingEnd } from "./run-end.ts";
 import { createScheduler } from "./scheduler.ts";
 import { type Stop, stop, stopOf } from "./stop.ts";
@@ -37,7 +38,7 @@ export interface Settled {
   readonly store: RunStore;
   /** Empty for a new run. */
   readonly state: RunState;
-  readonly start: NewRun | "resume";
+  readonly start: NewRun | Resumption;
   readonly stream: boolean;
   readonly deps: EngineDeps;
   readonly clock: Clock;
@@ -54,6 +55,11 @@ export interface NewRun {
   readonly order: RunOrder;
 }
 
+/** What whoever goes on with a run says anew. */
+export interface Resumption {
+  readonly onAsk: OnAsk | undefined;
+}
+
 /** Carries out a settled run and everything that it delegates, from `run-start` to `run-end`. */
 export async function runTree(settled: Settled): Promise<void> {
   const { run, plan, log, signal, stopper } = settled;
@@ -64,11 +70,7 @@ export async function runTree(settled: Settled): Promise<void> {
   const root = rootAgent(settled, tree);
   if (root !== undefined) {
     for (const warning of plan.warnings) journal.record(speaker, { kind: "warning.noted", ...warning });
-    const ignore = followSignal(signal, root, tree);
-    readLetters(tree);
-    tree.scheduler.begin();
-    const outcome = await runAgent(root, tree);
-    ignore();
+    const outcome = await carryRoot(root, tree, signal);
     if (isParked(stopper.signal)) await tree.parked();
     else {
       const { state } = journal;
@@ -88,6 +90,22 @@ export async function runTree(settled: Settled): Promise<void> {
   await closeQuietly(log);
 }
 
+/** Carries the root to its end, whatever the ports do. */
+async function carryRoot(root: Agent, tree: Tree, signal: AbortSignal | undefined): Promise<Outcome> {
+  let ignore = (): void => undefined;
+  try {
+    ignore = followSignal(signal, root, tree);
+    readLetters(tree);
+    tree.scheduler.begin();
+    return await runAgent(root, tree);
+  } catch (cause) {
+    const message = `Cannot go on: ${messageOf(cause)}`;
+    return { status: "error", content: root.state.said, error: { code: "POLYGLAV_FAULT", message } };
+  } finally {
+    ignore();
+  }
+}
+
 function openJournal({ log, clock, publish, stopper, state }: Settled): Journal {
   const onLogFault = (cause: unknown): void => {
     stopper.abort(stop({ kind: "log", message: messageOf(cause) }));
@@ -100,8 +118,9 @@ function begin({ run, plan, log, start }: Settled, journal: Journal): void {
   const speaker = { run };
   const { role, modelRef: model, instructions, authority, limits, schema, says } = plan;
   const carve = carveOf(authority);
-  if (start === "resume") {
-    journal.record(speaker, { kind: "run.resumed", fence: log.fence });
+  if (!("task" in start)) {
+    const { onAsk } = start;
+    journal.record(speaker, { kind: "run.resumed", fence: log.fence, ...(onAsk !== undefined && { onAsk }) });
     const task = journal.state.agents.get(run)?.started.task ?? "";
     journal.broadcast(speaker, { type: "run-start", role, model, task, carve, limits, resumed: true });
     return;

@@ -23,7 +23,7 @@ import type { RunError } from "./outcome.ts";
 import { gatesOf } from "./provider-gates-of.ts";
 import { runEnd } from "./run-end.ts";
 import { newRunId } from "./run-id.ts";
-import { type NewRun, catalogNow, runTree } from "./run-tree.ts";
+import { type NewRun, type Resumption, catalogNow, runTree } from "./run-tree.ts";
 import { stop } from "./stop.ts";
 
 /** What is to be done. */
@@ -133,7 +133,7 @@ type Prepared =
       readonly log: RunLog;
       readonly store: RunStore;
       readonly state: RunState;
-      readonly start: NewRun | "resume";
+      readonly start: NewRun | Resumption;
     }
   | { readonly ok: false; readonly run: string; readonly error: RunError };
 
@@ -248,7 +248,7 @@ async function prepareResumed(
       (answers) =>
         planAgent(
           {
-            ...{ run: id, role, skills, requests: root.step, caller: undefined },
+            ...{ run: id, role, skills, requests: root.requests, caller: undefined },
             ...{ treeModel: state.order.model, limits, schema, answers },
           },
           catalogNow(deps),
@@ -260,10 +260,9 @@ async function prepareResumed(
     if (!settled.ok) return await no(settled.error);
     const changed = changedSays(settled.plan, state.texts.get(says));
     if (changed !== undefined) return await no(changed);
-    if (onAsk !== undefined) state.order = { ...state.order, onAsk };
     const torn = problems.map(({ code, message }) => ({ code, message }));
     const plan = { ...settled.plan, warnings: [...torn, ...settled.plan.warnings] };
-    return { ok: true, run: id, plan, gates: gatesOf(deps, clock), log, store, state, start: "resume" };
+    return { ok: true, run: id, plan, gates: gatesOf(deps, clock), log, store, state, start: { onAsk } };
   } catch (cause) {
     return no({ code: "POLYGLAV_FAULT", message: `Cannot resume the run: ${messageOf(cause)}` });
   }

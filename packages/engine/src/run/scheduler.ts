@@ -8,12 +8,18 @@ export interface Scheduler {
   readonly end: () => void;
   /** Carries out several things side by side in the place of one. None of them may reject. */
   readonly together: <T>(jobs: readonly (() => Promise<T>)[]) => Promise<readonly T[]>;
-  /** Waits for what moves by itself. */
-  readonly aside: <T>(job: Promise<T>) => Promise<T>;
+  /** Rests until it is woken, by what moves by itself: who wakes it hands over its place. */
+  readonly rest: () => Rest;
   /** Waits for the answer to an ask, or for the abort of the signal. */
   readonly waitFor: (ask: string, signal: AbortSignal) => Promise<void>;
   /** An ask was answered: those who wait for it move again. */
   readonly answered: (ask: string) => void;
+}
+
+/** Somebody who waits. */
+export interface Rest {
+  readonly woken: Promise<void>;
+  readonly wake: () => void;
 }
 
 /** @param onQuiet called with the asks that are waited for when nothing moves */
@@ -46,13 +52,19 @@ export function createScheduler(onQuiet: (asks: readonly string[]) => void): Sch
         }),
       );
     },
-    async aside(job) {
+    rest() {
+      let wake = (): void => undefined;
+      const woken = new Promise<void>((resolve) => {
+        let isResting = true;
+        wake = () => {
+          if (!isResting) return;
+          isResting = false;
+          moving += 1;
+          resolve();
+        };
+      });
       rest();
-      try {
-        return await job;
-      } finally {
-        moving += 1;
-      }
+      return { woken, wake };
     },
     waitFor(ask, signal) {
       return new Promise<void>((resolve) => {

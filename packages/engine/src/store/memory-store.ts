@@ -18,6 +18,8 @@ export interface MemoryStore extends RunStore {
    * and what the former holder appends after it is refused. For tests of what goes on after a crash.
    */
   readonly abandon: (run: string) => void;
+  /** Makes a store with the first lines of a run, and all that was kept beside it: what is there when a process dies then. */
+  readonly cut: (run: string, lines: number) => MemoryStore;
 }
 
 /**
@@ -34,7 +36,10 @@ export interface MemoryStore extends RunStore {
  * ```
  */
 export function memoryStore(): MemoryStore {
-  const runs = new Map<string, MemoryRun>();
+  return storeOf(new Map());
+}
+
+function storeOf(runs: Map<string, MemoryRun>): MemoryStore {
   const find = (run: string): MemoryRun => {
     checkRun(run);
     const found = runs.get(run);
@@ -77,6 +82,12 @@ export function memoryStore(): MemoryStore {
       const found = find(run);
       found.holder = undefined;
       found.tell = undefined;
+    },
+    cut(run, lines) {
+      const { began, changed, fence, artifacts, names, lines: all, letters } = find(run);
+      const kept = { artifacts: new Map(artifacts), names: new Map(names), letters: [...letters] };
+      const made: MemoryRun = { ...emptyRun(began), ...kept, changed, fence, lines: all.slice(0, lines) };
+      return storeOf(new Map([[run, made]]));
     },
   };
 }

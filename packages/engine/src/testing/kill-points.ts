@@ -58,10 +58,7 @@ export async function killPoints<T>(
   const lines = told.lines(run);
   const points: KillPoint<T>[] = [];
   for (let after = 1; after < lines.length; after += 1) {
-    const store = memoryStore();
-    const log = store.create(run);
-    for (const line of lines.slice(0, after)) log.append(line);
-    store.abandon(run);
+    const store = told.cut(run, after);
     points.push({ after, kind: kindOf(lines[after - 1]), outcome: await scenario.resume(store, run) });
   }
   return { whole, points };

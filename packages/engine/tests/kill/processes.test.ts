@@ -45,7 +45,8 @@ function checkWorld(effects: readonly string[]): void {
 }
 
 function boundaries(every: number): readonly number[] {
-  const all = Array.from({ length: LENGTH - 8 }, (_, index) => index + 1);
+  // The first two are texts: before its start there is no run to go on with. The last few may not be there.
+  const all = Array.from({ length: LENGTH - 8 }, (_, index) => index + 1).filter((n) => n >= 3);
   return isThorough ? all : all.filter((n) => n % every === 5);
 }
 
