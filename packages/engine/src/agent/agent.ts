@@ -39,6 +39,7 @@ export interface Tree {
   readonly clock: Clock;
   readonly retries: number;
   readonly idleTimeoutMs: number;
+  readonly totalTimeoutMs: number | undefined;
   /** Whether anybody listens to pieces of text. */
   readonly stream: boolean;
   /** A model for every run of the tree, before those of roles and config. */

@@ -55,10 +55,10 @@ async function answerCall(call: CallState, agent: Agent, tree: Tree, tools: Agen
   if (begun !== undefined) {
     const { call: id, tool, input, summary } = call;
     journal.record(agent.speaker, { kind: "tool.called", call: id, tool, input, summary });
-    await done(await settle(async () => ({ status: "ok", output: await begun }), agent));
+    await done(await settle(async () => ({ status: "ok", output: await begun() }), agent));
     return;
   }
-  const isUnknown = call.phase === "begun" && call.replay === "never" && tools.get(call.tool)?.kind === "world";
+  const isUnknown = call.phase === "begun" && call.replay === "never";
   const prepared = await prepareCall(call, tools);
   journal.record(agent.speaker, {
     kind: "tool.called",

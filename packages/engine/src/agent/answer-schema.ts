@@ -15,6 +15,14 @@ export function schemaFault(schema: unknown): string | undefined {
   }
 }
 
+/** Tells whether a schema has a regular expression: one that a model wrote could keep the process busy for ever. */
+export function hasPattern(schema: unknown): boolean {
+  if (typeof schema !== "object" || schema === null) return false;
+  return Object.entries(schema).some(
+    ([key, value]) => key === "pattern" || key === "patternProperties" || hasPattern(value),
+  );
+}
+
 /** Says to a model what its final answer has to be. */
 export function schemaNote(schema: unknown): string {
   return `## Your final answer\n\nEnd with one JSON value that fits this JSON Schema, and nothing around it:\n\n${JSON.stringify(schema)}`;

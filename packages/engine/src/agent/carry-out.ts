@@ -14,7 +14,7 @@ type Ready = Extract<Prepared, { ok: true }>;
 export async function carryOut(ready: Ready, call: CallState, agent: Agent, tree: Tree): Promise<Result> {
   const { request, summary } = ready;
   // What an agent was given before is its own.
-  if (ready.of.kind === "own") return execute(ready, call, { start: () => undefined }, agent, tree);
+  if (ready.of.kind === "own") return execute(ready, call, FREE, agent, tree);
   const answer = await askGate(ready, call, agent, tree);
   tree.journal.record(agent.speaker, {
     kind: "permission.decided",
@@ -27,8 +27,8 @@ export async function carryOut(ready: Ready, call: CallState, agent: Agent, tree
     because: answer.verdict.because,
   });
   if (answer.ok) {
-    if (!agent.signal.aborted) return execute(ready, call, answer, agent, tree);
-    answer.release();
+    if (!isStopped(agent)) return execute(ready, call, answer, agent, tree);
+    await answer.release();
     return cancelled();
   }
   if (answer.reason === "cancelled") return cancelled();
@@ -40,7 +40,7 @@ export async function carryOut(ready: Ready, call: CallState, agent: Agent, tree
 async function execute(
   { of, input, request }: Ready,
   call: CallState,
-  permit: Pick<Permit, "start">,
+  permit: Pick<Permit, "start" | "release">,
   agent: Agent,
   tree: Tree,
 ): Promise<Result> {
@@ -52,9 +52,14 @@ async function execute(
     journal.record(agent.speaker, { kind: "tool.intended", call: toolCallId, tool, replay });
   }
   try {
-    await permit.start();
     // What is about to leave us has to be known after a crash. What only looks can be looked at again.
     if (of.kind === "world" && of.tool.replay !== "safe") await journal.commit();
+    // The log failed, or is somebody else's by now: what cannot be written does not happen.
+    if (isStopped(agent)) {
+      await permit.release();
+      return cancelled();
+    }
+    await permit.start();
     const execute = async (): Promise<unknown> =>
       of.tool.execute(input, { toolCallId, abortSignal: agent.signal, request });
     if (of.kind !== "world") return { status: "ok", output: asText(await execute()) };
@@ -72,6 +77,9 @@ async function execute(
 export function endUnanswered(message: string, tree: Tree): void {
   if (tree.onAsk === "fail") tree.stopper.abort(stop({ kind: "unanswered", message }));
 }
+
+/** What needs no permission. */
+const FREE = { start: () => undefined, release: () => undefined };
 
 /** What lets a call through: a permit of the gate, or for a question that nothing but a denial stops. */
 type Pass = Pick<Permit, "ok" | "verdict" | "start" | "release">;
@@ -102,8 +110,10 @@ export async function throughGate<T extends { readonly ok: true }>(
     const answer = await ask();
     if (answer.ok || answer.reason !== "parked" || agent.signal.aborted) return answer;
     tree.journal.announce(agent.speaker, answer.ask.id);
+    // First the wait: an answer that comes while the question is made safe must find somebody.
+    const woken = tree.scheduler.waitFor(answer.ask.id, agent.signal);
     await tree.journal.commit();
-    await tree.scheduler.waitFor(answer.ask.id, agent.signal);
+    await woken;
     if (isStopped(agent)) return { ...answer, reason: "cancelled" };
   }
 }

@@ -11,7 +11,8 @@ export interface Denied {
 
 /** Whether an agent that is denied something could ask for it. */
 export function deniedAgent(agent: Agent, tree: Tree): Denied {
-  return { role: agent.role, canAsk: tree.operator !== undefined && use(agent.authority, "ask") !== "deny" };
+  const isHeard = tree.operator !== undefined || tree.onAsk === "park";
+  return { role: agent.role, canAsk: isHeard && use(agent.authority, "ask") !== "deny" };
 }
 
 /**

@@ -30,3 +30,30 @@ export function countHindrance(
 }
 
 const keyOf = ({ of, key }: Hindrance): string => `${of} ${key}`;
+
+/** How many steps in a row may fail in the same way before the run ends. */
+export const EQUAL_FAILURES = 5;
+
+/** What makes two failed calls the same. */
+interface FailedCall {
+  readonly tool: string;
+  readonly input: unknown;
+  readonly output: string;
+  readonly status: string | undefined;
+}
+
+/**
+ * Counts steps whose calls all failed, and were the same as those of the step before, with the same answers. Who looks
+ * again and again at what has not changed yet is not counted: it waits.
+ */
+export function countFailures(
+  before: { readonly key: string; readonly steps: number } | undefined,
+  calls: readonly FailedCall[],
+): { readonly key: string; readonly steps: number } | undefined {
+  if (calls.some(({ status }) => status !== "error")) return undefined;
+  const whole = JSON.stringify(calls.map(({ tool, input, output }) => [tool, input, output]));
+  const key = whole.length <= MOST_KEY ? whole : `${whole.length} ${whole.slice(0, MOST_KEY)}`;
+  return { key, steps: before?.key === key ? before.steps + 1 : 1 };
+}
+
+const MOST_KEY = 2_000;

@@ -2,7 +2,7 @@ import type { LimitName } from "../log/log-entry.ts";
 import type { AgentState } from "../log/run-state.ts";
 import type { Outcome } from "../run/outcome.ts";
 import { readAnswer } from "./answer-schema.ts";
-import { EQUAL_HINDRANCES } from "./hindrance-guard.ts";
+import { EQUAL_FAILURES, EQUAL_HINDRANCES } from "./hindrance-guard.ts";
 import type { Hindrance } from "./hindrance.ts";
 
 /** What an agent does next. */
@@ -24,6 +24,7 @@ export function nextMove(state: AgentState, limits: Readonly<Partial<Record<Limi
   const { calls, finish, hindered, closing, closed, said } = state;
   if (calls.length > 0) return { move: "answer" };
   if (hindered !== undefined && hindered.steps >= EQUAL_HINDRANCES) return end(stuck(said, hindered.hindrance));
+  if ((state.failing?.steps ?? 0) >= EQUAL_FAILURES) return end(failedAgain(said));
   if (closed && closing !== undefined) return end(limitReached(said, closing, limits[closing]));
   if (finish === undefined || finish === "calls") return { move: "request" };
   if (finish === "length") return end(cut(said));
@@ -78,6 +79,11 @@ const LIMIT_WORDS: Readonly<Record<LimitName, { readonly code: string; readonly 
     agents: { code: "POLYGLAV_AGENTS", one: "agent", many: "agents" },
     depth: { code: "POLYGLAV_DEPTH", one: "delegation", many: "delegations" },
   };
+
+function failedAgain(content: string): Outcome {
+  const message = `Cannot go on: the same calls failed in the same way in the last ${EQUAL_FAILURES} steps`;
+  return { status: "error", content, error: { code: "POLYGLAV_STUCK", message } };
+}
 
 function stuck(content: string, { of, key }: Hindrance): Outcome {
   const message = `Cannot go on: the last ${EQUAL_HINDRANCES} steps were hindered by the same thing (${key})`;

@@ -127,7 +127,8 @@ export async function requestAside(
     const model = answer.ok ? answer.ref : (agent.seats[0]?.ref ?? "");
     const text = answer.ok ? answer.text : "";
     const passedOn = isPassedOn(text);
-    journal.record(speaker, { kind: "consult.done", ask: id, model, text, passedOn, usage, ...totals });
+    const counts = answer.ok && answer.finish === "stop";
+    journal.record(speaker, { kind: "consult.done", ask: id, model, text, passedOn, counts, usage, ...totals });
   }
   booked.tellNotices();
   return answer.ok && answer.finish === "stop" ? answer.text : undefined;
@@ -154,7 +155,11 @@ interface Asked {
 
 /** Asks, and again when a limit forbids it only until calls under way are settled. */
 async function ask(agent: Agent, tree: Tree, asked: Asked): Promise<Answer> {
-  const { clock, retries, idleTimeoutMs, stream, random, gates } = tree;
+  const { clock, retries, idleTimeoutMs, totalTimeoutMs, stream, random } = tree;
+  const gates = {
+    ...tree.gates,
+    enter: (account: string, until: AbortSignal) => tree.gates.enter(account, until, tree.state.run),
+  };
   const { settings, signal, seats } = agent;
   const [first, ...others] = seats;
   if (first === undefined) {
@@ -168,7 +173,7 @@ async function ask(agent: Agent, tree: Tree, asked: Asked): Promise<Answer> {
       instructions: asked.instructions,
       messages: asked.messages,
       tools: asked.specs,
-      ...{ settings, signal: both, clock, idleTimeoutMs, stream, retries, random, gates },
+      ...{ settings, signal: both, clock, idleTimeoutMs, totalTimeoutMs, stream, retries, random, gates },
       mayBeEmpty: asked.mayBeEmpty,
       isTaken: asked.isTaken,
       reserve: asked.booked.reserve,

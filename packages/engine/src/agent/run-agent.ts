@@ -1,4 +1,5 @@
 import { repairNote } from "./answer-schema.ts";
+import { endOpen } from "../log/end-agents.ts";
 import type { LimitName, Notice } from "../log/log-entry.ts";
 import { askTool } from "../ask/ask-tool.ts";
 import { backgroundReport } from "../delegate/report.ts";
@@ -34,6 +35,8 @@ export async function runAgent(agent: Agent, tree: Tree): Promise<Outcome> {
   letGo();
   await stopChildren(agent);
   agent.leave();
+  // What an earlier process had begun, and this one did not come to.
+  if (!isParked(agent)) endOpen(agent.state, tree.journal);
   tree.agents.delete(agent.state.run);
   // A yes that nobody used ends with the run that it was for; one that is parked is still to be used.
   if (!isParked(agent)) tree.gate.forget(agent.authority.id);

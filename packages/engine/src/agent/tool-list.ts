@@ -20,7 +20,7 @@ export interface AgentTool {
    * Goes on with a call that an earlier process had let through and begun: what it waits for. Nothing where there is
    * nothing to go on with.
    */
-  readonly goOn?: (call: CallState) => Promise<string> | undefined;
+  readonly goOn?: (call: CallState) => (() => Promise<string>) | undefined;
 }
 
 export type AgentTools = ReadonlyMap<string, AgentTool>;

@@ -45,6 +45,9 @@ export async function askDirection(asked: Direction, agent: Agent, tree: Tree, s
   if (leader !== undefined && tree.state.questions.get(ask)?.to !== "operator") {
     const { question, context, options } = asked;
     const text = await askLeader(leader, tree, { ask, from: agent, question, context, options, signal });
+    // Who answers by letter meanwhile has the last word.
+    const byLetter = tree.state.answers.get(key);
+    if (byLetter !== undefined) return orNothing(byLetter);
     if (text !== undefined) return close(ask, text, { id: leader.state.run }, agent, tree);
   }
   const answer = signal.aborted ? undefined : await askOperator(ask, asked, agent, tree, signal);
@@ -104,8 +107,10 @@ async function askOperator(
       endUnanswered("a question has nobody to answer it", tree);
       return undefined;
     }
+    // First the wait: an answer that comes while the question is made safe must find somebody.
+    const woken = tree.scheduler.waitFor(ask, signal);
     await tree.journal.commit();
-    await tree.scheduler.waitFor(ask, signal);
+    await woken;
     return undefined;
   }
   const about = context === undefined ? {} : { context };

@@ -61,6 +61,11 @@ function kindOf(ask: AskInput): "direction" | "permission" {
   return ask.kind ?? (ask.permission !== undefined || ask.tool !== undefined ? "permission" : "direction");
 }
 
+/** All that an asking agent says for itself. */
+function wholeQuestion({ question, context, options = [] }: AskInput): string {
+  return [question, context, options.join(" / ")].filter((part) => part !== undefined && part !== "").join("\n");
+}
+
 /** Models learned several words for the two who may answer. */
 function targetOf({ target }: AskInput): "human" | "caller" | undefined {
   if (target === undefined) return undefined;
@@ -79,7 +84,7 @@ async function askPermission(
   const { signal, authority, policy, state } = agent;
   const answer = await throughGate(agent, tree, () =>
     tree.gate.elevate(authority, wanted, {
-      ...{ signal, question: ask.question },
+      ...{ signal, question: wholeQuestion(ask) },
       call: `${state.step}/${call}`,
       to: addressee(policy.permission),
     }),

@@ -1,6 +1,6 @@
 import { type Agent, type Tree, pathUp } from "../agent/agent.ts";
 import { spawnRefusal } from "@polyglav/catalog";
-import { schemaFault } from "../agent/answer-schema.ts";
+import { hasPattern, schemaFault } from "../agent/answer-schema.ts";
 import { EQUAL_HINDRANCES } from "../agent/hindrance-guard.ts";
 import { ImpossibleCall } from "../agent/hindrance.ts";
 import type { AgentTool } from "../agent/tool-list.ts";
@@ -61,20 +61,20 @@ const inBackground = (run: string): string =>
   `started in the background as ${run}. Go on: you are told its answer when it is there.`;
 
 /** After a restart: a child that was started goes on, and the answer of one that has ended is there. */
-function alreadyStarted({ child, ended }: CallState, agent: Agent, tree: Tree): Promise<string> | undefined {
+function alreadyStarted({ child, ended }: CallState, agent: Agent, tree: Tree): (() => Promise<string>) | undefined {
   if (child === undefined) return undefined;
   const role = tree.state.agents.get(child)?.started.role ?? tree.state.ended.get(child)?.role ?? "the sub-agent";
-  if (ended !== undefined) return Promise.resolve().then(() => report(role, child, ended));
+  if (ended !== undefined) return async () => report(role, child, ended);
   const state = tree.state.agents.get(child);
   if (state === undefined) return undefined;
-  if (state.background) return Promise.resolve(inBackground(child));
-  return goOnWithChild(state, agent, tree).then((outcome) => report(role, child, outcome));
+  if (state.background) return async () => inBackground(child);
+  return async () => report(role, child, await goOnWithChild(state, agent, tree));
 }
 
 async function orderOf(input: DelegateInput, call: string, agent: Agent, tree: Tree): Promise<ChildOrder> {
   const { task, skills = [], schema, background = false, resume, context = "continue" } = input;
   const limits = input.limits && set(input.limits);
-  const fault = schema === undefined ? undefined : schemaFault(schema);
+  const fault = schema === undefined ? undefined : hasPattern(schema) ? "it has a pattern" : schemaFault(schema);
   if (fault !== undefined) throw new Error(`the schema cannot be used: ${fault}`);
   const isMade = typeof input.role !== "string";
   const role = typeof input.role === "string" ? findRole(input.role, tree) : TEMPORARY;

@@ -5,6 +5,7 @@ import { makeAgent } from "../agent/make-agent.ts";
 import { type AgentPlan, type PlanInput, type Planned, carveOf, planAgent } from "../agent/plan.ts";
 import { planWithAnswers } from "../agent/plan-with-answers.ts";
 import type { AgentLimits, EarlierConversation, TemporaryRole } from "../log/log-entry.ts";
+import { endChild, endOpen } from "../log/end-agents.ts";
 import type { AgentState } from "../log/run-state.ts";
 import { messageOf } from "../message-of.ts";
 import type { Outcome } from "../run/outcome.ts";
@@ -101,27 +102,26 @@ export async function goOnWithChild(state: AgentState, caller: Agent, tree: Tree
     return await planAndGoOn(state, caller, tree);
   } catch (cause) {
     const message = `Cannot go on: ${messageOf(cause)}`;
-    return refused(state, { code: "POLYGLAV_FAULT", message }, caller, tree);
+    return refused(state, { code: "POLYGLAV_FAULT", message }, tree);
   }
 }
 
 async function planAndGoOn(state: AgentState, caller: Agent, tree: Tree): Promise<Outcome> {
+  if (state.started.temporary !== undefined && tree.catalog.config.temporary_roles === "deny") {
+    const message = "Cannot go on: roles that are made up for one task are not allowed any more";
+    return refused(state, { code: "POLYGLAV_ROLE_CHANGED", message }, tree);
+  }
   const { role, temporary, skills = [], schema, says, limits } = state.started;
   return planWithAnswers(
     (answers) => plan({ role, temporary, skills, schema, limits }, state.requests, state.run, answers, caller, tree),
     tree.approveModel,
     caller.signal,
     (settled) => {
-      const account = caller.account.open(state.run, limits, resumedAccount(state));
-      if (!settled.ok) {
-        account.close();
-        return Promise.resolve(refused(state, settled.error, caller, tree));
-      }
+      if (!settled.ok) return Promise.resolve(refused(state, settled.error, tree));
       const changed = changedSays(settled.plan, tree.state.texts.get(says));
-      if (changed !== undefined) {
-        account.close();
-        return Promise.resolve(refused(state, changed, caller, tree));
-      }
+      if (changed !== undefined) return Promise.resolve(refused(state, changed, tree));
+      // What holds now, as far as it was not less then.
+      const account = caller.account.open(state.run, settled.plan.limits, resumedAccount(state));
       return finish(makeAgent({ state, plan: settled.plan, parent: caller, account }, tree), tree);
     },
   );
@@ -145,9 +145,11 @@ export function changedSays(
   };
 }
 
-function refused(state: AgentState, error: NonNullable<Outcome["error"]>, caller: Agent, tree: Tree): Outcome {
+/** Ends a child that cannot go on, and everything below it: nobody would carry that out. */
+function refused(state: AgentState, error: NonNullable<Outcome["error"]>, tree: Tree): Outcome {
   const outcome: Outcome = { status: "refused", content: state.said, error };
-  recordEnd(state, outcome, caller, tree);
+  endOpen(state, tree.journal);
+  endChild(state, outcome, tree.journal);
   return outcome;
 }
 

@@ -24,7 +24,7 @@ export function heldLog(lease: Lease, options: HeldLogOptions): RunLog {
   const { folder, run, durability, file, name, size } = options;
   const isSynced = durability === "sync";
   const writer = lineWriter(name, file, { run, durability, size, isHeld: lease.isHeld });
-  const inbox = openInbox(folder);
+  const inbox = openInbox(folder, lease.isHeld);
   let count = options.count;
   let isOpen = true;
 

@@ -31,7 +31,7 @@ export interface Inbox {
 }
 
 /** Opens the inbox of a run. What is no letter is left where it is. Keeps no process alive. */
-export function openInbox(folder: string): Inbox {
+export function openInbox(folder: string, isHeld: () => boolean = () => true): Inbox {
   const inbox = inboxOf(folder);
   const seen = new Set<string>();
   const ids = new Set<string>();
@@ -41,7 +41,8 @@ export function openInbox(folder: string): Inbox {
 
   const look = (to: (letter: Letter) => void): void => {
     for (const name of namesIn(inbox)) {
-      if (!isOpen) return;
+      // Letters are for whoever holds the run now.
+      if (!isOpen || !isHeld()) return;
       if (seen.has(name)) continue;
       seen.add(name);
       const letter = readLetter(readPlain(join(inbox, name), MAX_LETTER)?.toString() ?? "");
@@ -72,6 +73,7 @@ export function openInbox(folder: string): Inbox {
       });
     },
     discard(id) {
+      if (!isHeld()) return;
       for (const name of files.get(id) ?? []) {
         try {
           rmSync(join(inbox, name), { force: true });

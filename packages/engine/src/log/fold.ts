@@ -1,6 +1,6 @@
 import type { StoreRecord } from "@polyglav/permissions/gate";
 import { numberOfAsk } from "../ask/ask-id.ts";
-import { countHindrance } from "../agent/hindrance-guard.ts";
+import { countFailures, countHindrance } from "../agent/hindrance-guard.ts";
 import { type Message, type Said, type ToolCall, callsOf, textOf } from "../model/message.ts";
 import { NO_USAGE, type Usage, addUsage } from "../model/usage.ts";
 import type { LogBody, LogEntry, Started } from "./log-entry.ts";
@@ -51,9 +51,11 @@ export function apply(state: RunState, entry: LogEntry): void {
 }
 
 /** Counts the time that somebody worked on it: between two processes nobody did. */
-function tick(state: RunState, { t, kind }: LogEntry): void {
+function tick(state: RunState, entry: LogEntry): void {
+  const { t, kind } = entry;
   const at = millisecondsOf(t);
-  if (state.lastAt !== undefined && kind !== "run.resumed") state.activeMs += Math.max(0, at - state.lastAt);
+  const isWork = kind !== "run.resumed" && !(kind === "run.parked" && entry.offline === true);
+  if (state.lastAt !== undefined && isWork) state.activeMs += Math.max(0, at - state.lastAt);
   // Who answers an ask of a run that waits does not work on it.
   state.lastAt = state.parked && kind !== "run.resumed" ? undefined : at;
 }
@@ -150,12 +152,21 @@ function applyToAgent(state: RunState, agent: AgentState, entry: LogEntry): void
     case "run.cancelled":
       agent.cancelled = entry.why;
       return;
+    case "model.requested":
+    case "consult.requested":
+      agent.pending = entry.model;
+      return;
+    case "model.lost":
+      agent.pending = undefined;
+      spend(state, agent, entry.usage, entry.model);
+      return;
     case "budget.reached":
       if (entry.level === "warning" && !agent.told.has(entry.limit)) agent.near.add(entry.limit);
       return;
     case "model.done": {
       const { said, step, finish, usage } = entry;
       agent.messages.push({ author: "assistant", said });
+      agent.pending = undefined;
       agent.requests += 1;
       agent.step = step;
       agent.finish = finish;
@@ -171,13 +182,15 @@ function applyToAgent(state: RunState, agent: AgentState, entry: LogEntry): void
       return;
     }
     case "model.failed":
+      agent.pending = undefined;
       agent.requests += 1;
       if (entry.usage !== undefined) spend(state, agent, entry.usage, entry.model);
       return;
     case "consult.done": {
       const asked = state.questions.get(entry.ask);
       if (asked !== undefined && entry.passedOn) state.questions.set(entry.ask, { ...asked, to: "operator" });
-      else state.consulted.set(entry.ask, entry.text);
+      else if (entry.counts) state.consulted.set(entry.ask, entry.text);
+      agent.pending = undefined;
       agent.requests += 1;
       spend(state, agent, entry.usage, entry.model);
       return;
@@ -266,6 +279,7 @@ function answered(state: RunState, agent: AgentState, entry: Extract<LogBody, { 
     failed: status !== "ok",
   }));
   agent.messages.push({ author: "tool", answers });
+  agent.failing = countFailures(agent.failing, agent.calls);
   agent.hindered = countHindrance(
     agent.hindered,
     agent.calls.map(({ hindrance }) => hindrance),
@@ -294,6 +308,7 @@ function newAgent(
     call,
     background,
     messages: [{ author: "user", text: task }],
+    pending: undefined,
     requests: 0,
     step: 0,
     finish: undefined,
@@ -306,6 +321,7 @@ function newAgent(
     lastMessages: 0,
     children: 0,
     descendants: 0,
+    failing: undefined,
     hindered: undefined,
     closing: undefined,
     closed: false,

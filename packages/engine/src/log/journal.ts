@@ -27,6 +27,8 @@ export interface Journal {
   readonly announce: (speaker: Speaker, ask: string) => void;
   /** Names a long text, which is written the first time only. */
   readonly store: (speaker: Speaker, text: string) => string;
+  /** Whether what is recorded is still written. */
+  readonly isOpen: () => boolean;
   /** Gives a name for an ask or a grant, never the same twice. */
   readonly newAskId: () => string;
   /** Resolves when what was recorded is safe; a failure ends the run as one of `record` does. */
@@ -167,6 +169,7 @@ export function createJournal({ log, clock, publish, onLogFault, state }: Journa
       record(speaker, { kind: "text.stored", name, text });
       return name;
     },
+    isOpen: () => !ended,
     newAskId() {
       ids = Math.max(ids, state.ids) + 1;
       return askId(state.run, ids);

@@ -86,7 +86,8 @@ export type OnAsk = "deny" | "park" | "fail";
 export type LogBody =
   // the run as a whole
   | ({ readonly kind: "run.started"; readonly format: typeof LOG_FORMAT; readonly order: RunOrder } & Started)
-  | { readonly kind: "run.parked"; readonly asks: readonly string[] }
+  /** `offline`: nobody had parked it; its process had died, and somebody else writes into its log now. */
+  | { readonly kind: "run.parked"; readonly asks: readonly string[]; readonly offline?: true }
   | { readonly kind: "run.resumed"; readonly fence: number; readonly onAsk?: OnAsk }
   /** From here on `run` and everything below it is to stop. */
   | { readonly kind: "run.cancelled"; readonly why: string }
@@ -129,6 +130,8 @@ export type LogBody =
       /** Set when the next request goes to another model. */
       readonly next?: string;
     }
+  /** A request that was under way when its process died: it cost something, and nobody knows what. */
+  | { readonly kind: "model.lost"; readonly model: string; readonly usage: Usage }
   /** A user message that nobody wrote: what a budget, a finished child in the background or the operator has to say. */
   | { readonly kind: "message.added"; readonly text: string; readonly about: Notice }
   // calls of tools
@@ -193,6 +196,8 @@ export type LogBody =
       readonly text: string;
       /** It did not know, and the question goes to the operator. */
       readonly passedOn: boolean;
+      /** Whether it is an answer; one that was cut or failed is none. */
+      readonly counts: boolean;
       readonly usage: Usage;
       readonly self: Usage;
       readonly subtree: Usage;

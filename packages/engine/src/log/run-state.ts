@@ -85,6 +85,8 @@ export interface AgentState {
   readonly background: boolean;
   /** Everything that was said, in the order in which the model reads it. */
   readonly messages: Message[];
+  /** The model that was asked and has not answered yet. */
+  pending: string | undefined;
   /** Requests of its model that had an end, also those that failed and those beside its own work. */
   requests: number;
   /** The last step that was answered; 0 before the first. */
@@ -107,6 +109,8 @@ export interface AgentState {
   children: number;
   /** Runs started below it so far. */
   descendants: number;
+  /** Calls that failed in the same way in the last steps, and in how many in a row. */
+  failing: { readonly key: string; readonly steps: number } | undefined;
   /** What hindered the last steps, and how many in a row. */
   hindered: Hindered | undefined;
   /** The limit that was reached: the next step is the last one. */

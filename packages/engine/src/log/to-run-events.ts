@@ -76,6 +76,7 @@ export function toRunEvents(entry: LogBody): readonly RunEventBody[] {
     case "text.stored":
     case "letter.taken":
     case "model.requested":
+    case "model.lost":
     case "message.added":
     case "tool.intended":
     case "tool.late":

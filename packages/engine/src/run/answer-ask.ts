@@ -1,13 +1,9 @@
-import { type AnswerResult, type GateEvent, type GrantStore, createGate } from "@polyglav/permissions/gate";
-import { gateBooks, holderOfAsk } from "../ask/gate-books.ts";
+import type { AnswerResult, GateEvent, GrantStore } from "@polyglav/permissions/gate";
 import { systemClock } from "../clock.ts";
-import { createJournal } from "../log/journal.ts";
-import { speakerOf } from "../log/run-state.ts";
-import { asError } from "../message-of.ts";
 import type { Clock } from "../ports.ts";
 import type { RunStore } from "../store/run-store.ts";
 import type { AskAnswer } from "./letter.ts";
-import { openRun } from "./open-run.ts";
+import { reachRun } from "./reach-run.ts";
 
 /** Which ask of which run, and what is said to it. */
 export interface AnswerRequest {
@@ -57,68 +53,6 @@ export type AnswerEnd = AnswerResult | "posted";
  * ```
  */
 export async function answerAsk({ run, ask, answer }: AnswerRequest, deps: AnswerDeps): Promise<AnswerEnd> {
-  const { store, project, audit, clock = systemClock } = deps;
-  const opened = await openOrPost(store, run, { do: "answer", ask, answer });
-  if (opened === undefined) return "posted";
-  const { log, state } = opened;
-  try {
-    let fault: unknown;
-    const journal = createJournal({
-      ...{ log, clock, state },
-      publish: () => undefined,
-      onLogFault: (cause) => {
-        fault = cause;
-      },
-    });
-    // What has ended is not answered any more.
-    if (state.end !== undefined) return "unknown";
-    // A process that died said nothing: from here on nobody works on the run.
-    if (!state.parked) journal.record({ run }, { kind: "run.parked", asks: [] });
-    const end = await settle();
-    if (fault !== undefined) throw asError(fault);
-    await log.commit();
-    return end;
-
-    async function settle(): Promise<AnswerEnd> {
-      const question = state.questions.get(ask);
-      if (answer.say !== "text") {
-        if (question !== undefined) return "not-offered";
-        const holder = holderOfAsk(ask, state.gate);
-        // Nobody is left to use the answer of one whose agent has ended.
-        if (holder === undefined || !state.agents.has(holder)) return "unknown";
-        const books = gateBooks(journal, (holder) => speakerOf(holder, state));
-        return createGate({ operator: undefined, store: books, project, clock, onEvent: audit }).answer(
-          ask,
-          answer,
-          "operator",
-        );
-      }
-      if (question === undefined)
-        return state.gate.some((one) => one.do === "ask" && one.ask.id === ask) ? "not-offered" : "unknown";
-      journal.record(speakerOf(question.run, state), {
-        ...{ kind: "ask.answered", ask, answer: "answered", text: answer.text, by: "operator" },
-      });
-      return "resolved";
-    }
-  } finally {
-    await log.close();
-  }
+  const end = await reachRun(run, { do: "answer", ask, answer }, { ...deps, clock: deps.clock ?? systemClock });
+  return end === "cancelled" || end === "ended" ? "unknown" : end;
 }
-
-/** Opens a run, or leaves a letter for the process that works on it. */
-async function openOrPost(
-  store: RunStore,
-  run: string,
-  says: unknown,
-): Promise<Awaited<ReturnType<typeof openRun>> | undefined> {
-  try {
-    return await openRun(store, run);
-  } catch (cause) {
-    if (!isHeld(cause)) throw cause;
-    await store.post(run, { id: crypto.randomUUID(), says });
-    return undefined;
-  }
-}
-
-export const isHeld = (cause: unknown): boolean =>
-  cause instanceof Error && "code" in cause && cause.code === "POLYGLAV_RUN_HELD";

@@ -1,17 +1,7 @@
-import type { RunStore } from "../store/run-store.ts";
-import { createJournal } from "../log/journal.ts";
 import { systemClock } from "../clock.ts";
-import { pathUp } from "../log/fold.ts";
-import { type AgentState, type RunState, speakerOf } from "../log/run-state.ts";
-import { asError } from "../message-of.ts";
 import type { Clock } from "../ports.ts";
-import { isHeld } from "./answer-ask.ts";
-import { openRun } from "./open-run.ts";
-import { runEnd } from "./run-end.ts";
-
-/** Those below an agent that somebody waits for. */
-const waitedFor = (agent: AgentState, state: RunState): readonly AgentState[] =>
-  [...state.agents.values()].filter(({ parent, background }) => parent === agent.run && !background);
+import type { RunStore } from "../store/run-store.ts";
+import { reachRun } from "./reach-run.ts";
 
 /** Which run is to stop. */
 export interface CancelRequest {
@@ -54,54 +44,7 @@ export async function cancelRun(
   { run, below, scope = "all", why = "the operator cancelled it" }: CancelRequest,
   { store, clock = systemClock }: { readonly store: RunStore; readonly clock?: Clock },
 ): Promise<CancelEnd> {
-  let opened: Awaited<ReturnType<typeof openRun>>;
-  try {
-    opened = await openRun(store, run);
-  } catch (cause) {
-    if (!isHeld(cause)) throw cause;
-    const says = { do: "cancel", scope, why, ...(below !== undefined && { run: below }) };
-    await store.post(run, { id: crypto.randomUUID(), says });
-    return "posted";
-  }
-  const { log, state } = opened;
-  try {
-    const root = state.agents.get(run);
-    if (root === undefined) return "ended";
-    let fault: unknown;
-    const journal = createJournal({
-      ...{ log, clock, state },
-      publish: () => undefined,
-      onLogFault: (cause) => {
-        fault = cause;
-      },
-    });
-    const top = state.agents.get(below ?? run);
-    if (top === undefined) return "ended";
-    const meant = scope === "turn" ? waitedFor(top, state) : [top];
-    if (!state.parked) journal.record({ run }, { kind: "run.parked", asks: [] });
-    for (const agent of meant) journal.record(speakerOf(agent.run, state), { kind: "run.cancelled", why });
-    // The deepest first: the end of each comes before that of its caller.
-    const ends = [...state.agents.values()].filter((agent) =>
-      [...pathUp(state, agent)].some((at) => meant.includes(at)),
-    );
-    for (const agent of ends.toReversed()) {
-      if (agent.parent === undefined) continue;
-      const outcome = { status: "cancelled", content: agent.said } as const;
-      const { run: child, call = "", started, subtree: usage } = agent;
-      const speaker = speakerOf(agent.parent, state);
-      journal.record(speaker, { kind: "child.done", call, child, role: started.role, outcome, usage });
-    }
-    if (meant.includes(root)) {
-      const outcome = { status: "cancelled", content: root.said } as const;
-      const { denials, bill } = state;
-      await journal.end({ run }, () =>
-        runEnd({ outcome, denials, onDenials: state.order.denials, usage: root.subtree, bill }),
-      );
-    }
-    if (fault !== undefined) throw asError(fault);
-    await log.commit();
-    return "cancelled";
-  } finally {
-    await log.close();
-  }
+  const wish = { do: "cancel", scope, why, ...(below !== undefined && { run: below }) } as const;
+  const end = await reachRun(run, wish, { store, clock });
+  return end === "posted" || end === "cancelled" ? end : "ended";
 }

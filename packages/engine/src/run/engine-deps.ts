@@ -42,8 +42,13 @@ export interface EngineDeps {
   readonly retries?: number | undefined;
   /** How long a model may say nothing, in milliseconds; default 60,000. */
   readonly idleTimeoutMs?: number | undefined;
-  /** How many requests may be under way at once, over all runs with the same `models`; no limit when absent. */
-  readonly permits?: { readonly provider?: number; readonly all?: number } | undefined;
+  /** How long one answer of a model may take as a whole, in milliseconds; as long as it takes when absent. */
+  readonly totalTimeoutMs?: number | undefined;
+  /**
+   * How many requests may be under way at once: of an account (a provider and its key), of a run, and in all, over all runs
+   * with the same `models`. The first run of them says it. No limit when absent.
+   */
+  readonly permits?: { readonly provider?: number; readonly run?: number; readonly all?: number } | undefined;
   /** What a model without a price is taken to cost where money is limited. */
   readonly fallbackPrice?: Price | undefined;
   /** A number from 0 up to 1, for the jitter of waits. */

@@ -10,8 +10,12 @@ const known = new WeakMap<ModelPort, ProviderGates>();
 export function gatesOf({ models, permits, random = Math.random }: EngineDeps, clock: Clock): ProviderGates {
   const found = known.get(models);
   if (found !== undefined) return found;
-  const { provider, all } = permits ?? {};
-  const limits = { ...(provider !== undefined && { perAccount: provider }), ...(all !== undefined && { total: all }) };
+  const { provider, run, all } = permits ?? {};
+  const limits = {
+    ...(run !== undefined && { perRun: run }),
+    ...(provider !== undefined && { perAccount: provider }),
+    ...(all !== undefined && { total: all }),
+  };
   const made = createProviderGates({ clock, random, limits });
   known.set(models, made);
   return made;

@@ -1,5 +1,6 @@
 import type { Ask, Say } from "@polyglav/permissions/gate";
 import { describeCall } from "../agent/call-summary.ts";
+import { openPermissions } from "../log/end-agents.ts";
 import type { LogEntry } from "../log/log-entry.ts";
 import { readEntries } from "../log/read-entries.ts";
 import type { RunState } from "../log/run-state.ts";
@@ -117,16 +118,8 @@ function viewOf(run: string, state: RunState, holder: Holder | undefined, began:
 
 /** The open asks of a run: permissions in the books of its gate, and questions of direction. */
 function asksOf(run: string, state: RunState): readonly OpenAsk[] {
-  const open = new Map<string, Ask>();
-  for (const record of state.gate) {
-    if (record.do === "ask") open.set(record.ask.id, record.ask);
-    else if (record.do === "close") open.delete(record.ask);
-    else if (record.do === "forget") {
-      for (const [id, { holder }] of open) if (holder === record.holder) open.delete(id);
-    }
-  }
   // Nobody is left to use the answer of one whose agent has ended.
-  const usable = [...open.values()].filter(({ holder }) => state.agents.has(holder));
+  const usable = openPermissions(state).filter(({ holder }) => state.agents.has(holder));
   const permissions = usable.map((details): OpenAsk => {
     const { id: ask, holder: by, role = by, request, question, allowed } = details;
     const summary = request.summary ?? describeCall(request.tool ?? "call", undefined);

@@ -14,7 +14,7 @@ import { resumedAccount } from "../delegate/start-child.ts";
 import { type Journal, createJournal } from "../log/journal.ts";
 import { LOG_FORMAT, type OnAsk, type RunOrder } from "../log/log-entry.ts";
 import type { RunEvent } from "../log/run-event.ts";
-import type { RunState } from "../log/run-state.ts";
+import { type RunState, speakerOf } from "../log/run-state.ts";
 import { messageOf } from "../message-of.ts";
 import { NO_USAGE } from "../model/usage.ts";
 import type { Clock } from "../ports.ts";
@@ -123,6 +123,11 @@ function begin({ run, plan, log, start }: Settled, journal: Journal): void {
     journal.record(speaker, { kind: "run.resumed", fence: log.fence, ...(onAsk !== undefined && { onAsk }) });
     const task = journal.state.agents.get(run)?.started.task ?? "";
     journal.broadcast(speaker, { type: "run-start", role, model, task, carve, limits, resumed: true });
+    for (const { run: of, pending } of [...journal.state.agents.values()]) {
+      if (pending === undefined) continue;
+      const usage = { ...NO_USAGE, unknown: 1, unpriced: 1 };
+      journal.record(speakerOf(of, journal.state), { kind: "model.lost", model: pending, usage });
+    }
     return;
   }
   const { task, skills, order } = start;
@@ -140,7 +145,7 @@ function begin({ run, plan, log, start }: Settled, journal: Journal): void {
 function rootAgent({ run, plan }: Settled, tree: Tree): Agent | undefined {
   const state = tree.state.agents.get(run);
   if (state === undefined) return undefined;
-  const account = tree.ledger.open(run, state.started.limits, resumedAccount(state));
+  const account = tree.ledger.open(run, plan.limits, resumedAccount(state));
   return makeAgent({ state, plan, parent: undefined, account }, tree);
 }
 
@@ -205,6 +210,7 @@ function plantTree(settled: Settled, journal: Journal): Tree {
     clock,
     retries: deps.retries ?? DEFAULT_RETRIES,
     idleTimeoutMs: deps.idleTimeoutMs ?? DEFAULT_IDLE_TIMEOUT_MS,
+    totalTimeoutMs: deps.totalTimeoutMs,
     stream,
     model: state.order.model,
     random: deps.random ?? Math.random,

@@ -1,0 +1,82 @@
+import { createJournal } from "../log/journal.ts";
+import { asError } from "../message-of.ts";
+import type { Letter, RunStore } from "../store/run-store.ts";
+import { type Granted, grantWish, type OfflineDeps } from "./grant-wish.ts";
+import { type Wish, readWish } from "./letter.ts";
+import { type OpenedRun, openRun } from "./open-run.ts";
+
+/** How long somebody may hold a run that only does the same as we, or is about to let go of it, in milliseconds. */
+const SHORT_MS = 500;
+const TRY_MS = 50;
+
+/**
+ * Does what somebody wants of a run: in its log where no process works on it, or by a letter to the one that does. Letters
+ * that nobody has read yet are done first, in their order. What is told is safe. Throws what the store throws.
+ */
+export async function reachRun(
+  run: string,
+  wish: Wish,
+  deps: OfflineDeps & { readonly store: RunStore },
+): Promise<Granted | "posted"> {
+  const { store, clock } = deps;
+  const opened = await tryOpen(store, run);
+  if (opened !== undefined) return inTurn(opened, wish, undefined, deps);
+  const letter: Letter = { id: crypto.randomUUID(), says: wish };
+  await store.post(run, letter);
+  // Who holds it may be somebody who answers, too, or may park right now: neither reads letters any more.
+  for (let waited = 0; waited < SHORT_MS; waited += TRY_MS) {
+    await clock.sleep(TRY_MS, new AbortController().signal);
+    const free = await tryOpen(store, run);
+    if (free !== undefined) return inTurn(free, wish, letter.id, deps);
+  }
+  return "posted";
+}
+
+/** Reads the letters that wait, and then does what is wanted; as a letter it may be among them, or have been read. */
+async function inTurn(
+  { log, state }: OpenedRun,
+  wish: Wish,
+  id: string | undefined,
+  deps: OfflineDeps,
+): Promise<Granted | "posted"> {
+  try {
+    let fault: unknown;
+    const journal = createJournal({
+      ...{ log, clock: deps.clock, state },
+      publish: () => undefined,
+      onLogFault: (cause) => {
+        fault = cause;
+      },
+    });
+    const letters: Letter[] = [];
+    log.letters((letter) => letters.push(letter));
+    let own: Granted | "posted" = "posted";
+    for (const letter of [...letters]) {
+      if (!state.letters.has(letter.id)) {
+        const read = readWish(letter.says);
+        const granted = read === undefined ? "unknown" : await grantWish(read, journal, deps);
+        if (letter.id === id) own = granted;
+        journal.record({ run: state.run }, { kind: "letter.taken", letter: letter.id });
+      }
+    }
+    if (id === undefined) own = await grantWish(wish, journal, deps);
+    if (fault !== undefined) throw asError(fault);
+    await log.commit();
+    for (const { id: read } of letters) log.discard(read);
+    return own;
+  } finally {
+    await log.close();
+  }
+}
+
+async function tryOpen(store: RunStore, run: string): Promise<OpenedRun | undefined> {
+  try {
+    return await openRun(store, run);
+  } catch (cause) {
+    if (isHeld(cause)) return undefined;
+    throw cause;
+  }
+}
+
+const isHeld = (cause: unknown): boolean =>
+  cause instanceof Error && "code" in cause && cause.code === "POLYGLAV_RUN_HELD";
