@@ -1,4 +1,4 @@
-import { type AskPolicy, type Catalog, type Role, checkRole, runLimits } from "@polyglav/catalog";
+import { type AskPolicy, type Catalog, type Role, type RoleView, checkRole, runLimits } from "@polyglav/catalog";
 import { type Authority, CATEGORIES, type Decision, delegate, parseCarve, use } from "@polyglav/permissions";
 import { capLimits } from "../budget/limits.ts";
 import type { AgentLimits, TemporaryRole } from "../log/log-entry.ts";
@@ -124,7 +124,7 @@ type PlannedRole = Pick<
 function configured({ role: name, caller, run }: PlanInput, catalog: Catalog): Who {
   const checked = checkRole(catalog, name, caller === undefined ? {} : { verb: "delegate to" });
   if (!checked.ok) return checked;
-  const { role, bound } = checked.view;
+  const { role } = checked.view;
   const { steps, depth, agents, ms, tokens, cost } = runLimits(catalog, name);
   return {
     ok: true,
@@ -133,7 +133,7 @@ function configured({ role: name, caller, run }: PlanInput, catalog: Catalog): W
       caller === undefined
         ? catalog.rootAuthority({ role: name, id: run })
         : catalog.authority(caller.authority, name, run),
-    says: JSON.stringify([role.tool_permission, role.grant_permission, bound ?? null]),
+    says: saysOf(checked.view),
     limits: {
       ...{ steps, depth, agents },
       ...(ms !== Infinity && { ms }),
@@ -142,6 +142,10 @@ function configured({ role: name, caller, run }: PlanInput, catalog: Catalog): W
     },
   };
 }
+
+/** The permissions of a role as they are written: an agent goes on only with the same ones. */
+export const saysOf = ({ role, bound }: Pick<RoleView, "role" | "bound">): string =>
+  JSON.stringify([role.tool_permission, role.grant_permission, bound ?? null]);
 
 /** A role that its caller has made up: it gets nothing by silence, hands nothing down, and never has more than its caller. */
 function temporary({ role: name, caller, run }: PlanInput, says: TemporaryRole, catalog: Catalog): Who {

@@ -294,11 +294,13 @@ describe("after a restart, a child in the background", () => {
     expect(end).toMatchObject({ status: "ok", content: "All done." });
   });
 
-  it("whose role is gone is refused, and its caller is told", async () => {
+  it("whose role is gone keeps the run from going on, and nothing is lost", async () => {
     const { roles: _, ...without } = parts;
-    const { all, end } = await ends(told(resume({ run: "r1" }, world({ ...without, store: await left() }))));
-    expect(all("delegate-end")).toMatchObject([{ outcome: "refused" }]);
-    expect(end.status).toBe("ok");
+    const store = await left();
+    const { end } = await ends(told(resume({ run: "r1" }, world({ ...without, store }))));
+    expect(end).toMatchObject({ exitCode: 3, error: { code: "POLYGLAV_ROLE_CHANGED" } });
+    const again = await ends(told(resume({ run: "r1" }, world({ ...parts, store }))));
+    expect(again.end.status).toBe("ok");
   });
 });
 

@@ -134,7 +134,7 @@ export const resumedAccount = ({ self, subtree, descendants: agents, step: steps
 
 /** An agent goes on only with the permissions that it began with: a log must not be a way to more, nor to others. */
 export function changedSays(
-  plan: AgentPlan,
+  plan: Pick<AgentPlan, "role" | "says">,
   before: string | undefined,
 ): { readonly code: string; readonly message: string; readonly hint: string } | undefined {
   if (plan.says === before) return undefined;

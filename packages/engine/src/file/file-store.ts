@@ -295,7 +295,8 @@ function summaryOf(dir: string, run: string): readonly RunSummary[] {
   const folder = join(dir, run);
   try {
     const log = lstatSync(logOf(folder), { throwIfNoEntry: false });
-    if (log?.isFile() !== true) return [];
+    // What is in the place of a log is listed, so that somebody is told that it cannot be read.
+    if (log === undefined) return [];
     const lease = findLease(folder);
     const holder = holderOf(lease, Date.now);
     const began = lease?.began ?? beganOf(folder);

@@ -265,7 +265,8 @@ describe("what is hostile in the folder of a run", () => {
     make(inRun("log.ndjson"));
     expect(await fileStore(dir).read("r1")).toMatchObject({ entries: [], problems: [{ code: "log/unreadable" }] });
     await expect(opening()).rejects.toMatchObject({ code: "POLYGLAV_RUN_BROKEN" });
-    expect(await fileStore(dir).list()).toEqual([]);
+    // It is listed, so that somebody is told that it cannot be read.
+    expect(await fileStore(dir).list()).toMatchObject([{ run: "r1" }]);
   });
 
   it("a snapshot that was changed is not used: the whole log is", async () => {
@@ -357,13 +358,13 @@ describe("what is hostile in the folder of a run", () => {
   });
 });
 
-it("list() passes over what is no run", async () => {
+it("list() passes over what is no run, and lists what is one and cannot be read", async () => {
   await (await fileStore(dir).create("r1")).close();
   mkdirSync(join(dir, "empty"));
   mkdirSync(join(dir, "-x"));
   mkdirSync(join(dir, "folder", "log.ndjson"), { recursive: true });
   writeFileSync(join(dir, "file"), "");
   symlinkSync("r1", join(dir, "linked"));
-  expect((await fileStore(dir).list()).map(({ run }) => run)).toEqual(["r1"]);
+  expect((await fileStore(dir).list()).map(({ run }) => run).toSorted()).toEqual(["folder", "r1"]);
   expect(await fileStore(join(dir, "nothing")).list()).toEqual([]);
 });

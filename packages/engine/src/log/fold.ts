@@ -28,6 +28,7 @@ export function emptyState(): RunState {
     activeMs: 0,
     lastAt: undefined,
     parked: false,
+    brokeOff: false,
     end: undefined,
   };
 }
@@ -83,10 +84,12 @@ function applyToRun(state: RunState, entry: LogEntry): boolean {
       return true;
     case "run.parked":
       state.parked = true;
+      state.brokeOff ||= entry.offline === true;
       state.lastAt = undefined;
       return true;
     case "run.resumed":
       state.parked = false;
+      state.brokeOff = false;
       if (entry.onAsk !== undefined) state.order = { ...state.order, onAsk: entry.onAsk };
       return true;
     case "run.ended": {

@@ -75,6 +75,8 @@ export interface RunOrder {
   readonly denials: "fail" | "ok";
   readonly onAsk: OnAsk;
   readonly unfinished: Unfinished;
+  /** What whoever started it wants to be told when it is gone on with; nothing of it means anything to the engine. */
+  readonly recall?: unknown;
 }
 
 /** What becomes of children in the background when their caller is through: it waits for them, or fails. */

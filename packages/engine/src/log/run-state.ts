@@ -46,6 +46,8 @@ export interface RunState {
   /** When the last entry was written, in milliseconds since 1970; undefined before the first and after a stop. */
   lastAt: number | undefined;
   parked: boolean;
+  /** Its process died, and nobody has gone on with it since. */
+  brokeOff: boolean;
   end: RunEnd | undefined;
 }
 

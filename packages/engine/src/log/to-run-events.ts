@@ -57,9 +57,9 @@ export function toRunEvents(entry: LogBody): readonly RunEventBody[] {
     }
     case "budget.reached": {
       const { limit, level, used, most } = entry;
-      const state = `${words(limit, used)} of ${words(limit, most)} are used`;
+      const state = `${words(limit, used)} of ${words(limit, most)} used`;
       return level === "full"
-        ? [{ type: "warning", code: "budget-full", message: `${state}, and no further step fits` }]
+        ? [{ type: "warning", code: "budget-full", message: `${state}, and the next step needs more than is left` }]
         : [{ type: "warning", code: "budget-near", message: state }];
     }
     case "warning.noted": {
@@ -89,7 +89,7 @@ export function toRunEvents(entry: LogBody): readonly RunEventBody[] {
 function words(limit: string, figure: number): string {
   switch (limit) {
     case "cost":
-      return `$${figure.toFixed(4).replace(/(\.\d\d)0+$/, "$1")}`;
+      return `$${figure > 0 && figure < 0.01 ? figure.toPrecision(2) : figure.toFixed(4).replace(/(\.\d\d)0+$/, "$1")}`;
     case "ms":
       return `${Math.round(figure)} ms`;
     default:

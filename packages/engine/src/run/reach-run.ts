@@ -1,6 +1,7 @@
 import { createJournal } from "../log/journal.ts";
 import { asError } from "../message-of.ts";
-import type { Letter, RunStore } from "../store/run-store.ts";
+import { readEntries } from "../log/read-entries.ts";
+import type { Letter, RunStore, StoredLog } from "../store/run-store.ts";
 import { type Granted, grantWish, type OfflineDeps } from "./grant-wish.ts";
 import { type Wish, readWish } from "./letter.ts";
 import { type OpenedRun, openRun } from "./open-run.ts";
@@ -28,6 +29,22 @@ export async function reachRun(
     await clock.sleep(TRY_MS, new AbortController().signal);
     const free = await tryOpen(store, run);
     if (free !== undefined) return inTurn(free, wish, letter.id, deps);
+  }
+  return wish.do === "answer" ? becameOf(wish, await store.read(run, { from: "start" })) : "posted";
+}
+
+/** What became of an answer that was posted, as far as the log says: it was taken, or another one was quicker. */
+async function becameOf(
+  { ask, answer }: Extract<Wish, { readonly do: "answer" }>,
+  stored: StoredLog | undefined,
+): Promise<Granted | "posted"> {
+  const entries = stored === undefined ? [] : readEntries(stored.entries).entries;
+  for (const entry of entries) {
+    if (entry.kind === "ask.answered" && entry.ask === ask)
+      return answer.say === "text" && entry.text === answer.text ? "resolved" : "unknown";
+    if (entry.kind !== "gate.recorded" || entry.record.do !== "close" || entry.record.ask !== ask) continue;
+    const { end } = entry.record;
+    return end.how === "answered" && end.answer.say === answer.say ? "resolved" : "unknown";
   }
   return "posted";
 }

@@ -7,7 +7,7 @@ import type { RunState } from "../log/run-state.ts";
 import type { Usage } from "../model/usage.ts";
 import { NO_USAGE } from "../model/usage.ts";
 import type { Holder, RunStore } from "../store/run-store.ts";
-import { brokenLog, stateOf } from "./open-run.ts";
+import { brokenLog, RunLogError, stateOf } from "./open-run.ts";
 import type { RunEnd } from "./outcome.ts";
 
 /** What a run has come to, as people look at it. */
@@ -24,6 +24,8 @@ export interface RunView {
   readonly end: RunEnd | undefined;
   readonly usage: Usage;
   readonly asks: readonly OpenAsk[];
+  /** What whoever started it has left for those who go on with it, see `RunRequest.recall`. */
+  readonly recall: unknown;
   readonly holder: Holder | undefined;
   /** When it began, and when its last entry was written, in milliseconds since 1970. */
   readonly began: number;
@@ -96,7 +98,7 @@ function safeView(...of: Parameters<typeof viewOf>): RunView {
   try {
     return viewOf(...of);
   } catch (cause) {
-    throw brokenLog(cause);
+    throw cause instanceof RunLogError ? cause : brokenLog(cause);
   }
 }
 
@@ -104,7 +106,9 @@ function viewOf(run: string, state: RunState, holder: Holder | undefined, began:
   const root = state.agents.get(run);
   const { end } = state;
   const asks = end === undefined ? asksOf(run, state) : [];
-  const open = asks.length > 0 ? "waiting" : state.parked ? "ready" : "broken-off";
+  if (state.run === "") throw new RunLogError(NO_START);
+  const isBroken = !state.parked || state.brokeOff;
+  const open = isBroken ? "broken-off" : asks.length > 0 ? "waiting" : "ready";
   return {
     ...{ run, end, holder, began, changed },
     role: state.started?.role ?? "",
@@ -113,8 +117,16 @@ function viewOf(run: string, state: RunState, holder: Holder | undefined, began:
     state: end !== undefined ? "ended" : holder !== undefined ? "running" : open,
     usage: end?.usage ?? root?.subtree ?? NO_USAGE,
     asks,
+    recall: state.order.recall,
   };
 }
+
+/** What a disk that was full, or a process that died in its first moment, leaves. */
+const NO_START = {
+  code: "POLYGLAV_LOG_BROKEN",
+  message: "Cannot read the run: its log holds no start",
+  hint: "Nothing was done for it: remove its folder, and start the task anew",
+};
 
 /** The open asks of a run: permissions in the books of its gate, and questions of direction. */
 function asksOf(run: string, state: RunState): readonly OpenAsk[] {

@@ -124,15 +124,16 @@ describe("resume() refuses", () => {
     expect((await again(of)).end).toMatchObject({ status: "ok", content: "Painted." });
   });
 
-  it("a child whose role changed, and its caller is told and goes on", async () => {
+  it("a run with a child whose role changed, and nothing is lost: it goes on when the change is taken back", async () => {
     const roles = { leaf: { tool_permission: { bash: "deny" } } };
     const moves = { boss: [{ call: [delegate("leaf")] }, { text: "I see." }], leaf: [ask, { text: "Painted." }] };
     const { store, ask: id } = await parked({ roles, moves });
     await answerAsk({ run: "r1", ask: id, answer: say("Blue") }, { store });
     const other = world({ operator: undefined, store, roles: { leaf: {} }, moves });
-    const { all, end } = await again(other);
-    expect(all("delegate-end")).toMatchObject([{ child: "r1.1", outcome: "refused" }]);
-    expect(all("tool-end").filter(({ run: of }) => of === "r1")).toMatchObject([{ tool: "delegate", status: "error" }]);
+    const refused = await again(other);
+    expect(refused.events).toHaveLength(1);
+    expect(refused.end).toMatchObject({ exitCode: 3, error: { code: "POLYGLAV_ROLE_CHANGED" } });
+    const { end } = await again(world({ operator: undefined, store, roles, moves }));
     expect(end).toMatchObject({ status: "ok", content: "I see." });
   });
 

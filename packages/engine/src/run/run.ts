@@ -1,4 +1,5 @@
-import { type AgentPlan, type PlanInput, planAgent } from "../agent/plan.ts";
+import type { Catalog } from "@polyglav/catalog";
+import { type AgentPlan, type PlanInput, planAgent, saysOf } from "../agent/plan.ts";
 import { planWithAnswers } from "../agent/plan-with-answers.ts";
 import { schemaFault } from "../agent/answer-schema.ts";
 import { OWN_TOOLS } from "../agent/tool-list.ts";
@@ -48,6 +49,11 @@ export interface RunRequest {
   readonly onAsk?: OnAsk;
   /** What becomes of children in the background when their caller is through: it waits (the default), or fails. */
   readonly unfinished?: Unfinished;
+  /**
+   * What whoever goes on with the run has to know of its start, such as the flags of a command: plain data that is kept
+   * in the log and given back by `readRun`. It is as safe as the log, and the engine does nothing with it.
+   */
+  readonly recall?: unknown;
   /** Whether anybody listens to pieces of text; without, models are asked for whole answers, which is faster. Default true. */
   readonly stream?: boolean;
   /** Stops the run and everything under it. The reason `"SIGTERM"` gives exit code 143, any other 130. */
@@ -205,6 +211,7 @@ async function prepareNew(
       denials: request.denials ?? "fail",
       onAsk: request.onAsk ?? "deny",
       unfinished: request.unfinished ?? "wait",
+      ...(request.recall !== undefined && { recall: request.recall }),
     };
     return {
       ...{ ok: true, run: id, plan: settled.plan, gates, log: opened.value, store },
@@ -258,7 +265,7 @@ async function prepareResumed(
       stopping,
     );
     if (!settled.ok) return await no(settled.error);
-    const changed = changedSays(settled.plan, state.texts.get(says));
+    const changed = changedSays(settled.plan, state.texts.get(says)) ?? changedBelow(state, settled.plan.catalog);
     if (changed !== undefined) return await no(changed);
     const torn = problems.map(({ code, message }) => ({ code, message }));
     const plan = { ...settled.plan, warnings: [...torn, ...settled.plan.warnings] };
@@ -266,6 +273,21 @@ async function prepareResumed(
   } catch (cause) {
     return no({ code: "POLYGLAV_FAULT", message: `Cannot resume the run: ${messageOf(cause)}` });
   }
+}
+
+/**
+ * Looks whether anybody below the root could not go on. Told before anything is done: the run stays as it is, and goes on
+ * when the change is taken back.
+ */
+function changedBelow({ agents, texts }: RunState, catalog: Catalog): RunError | undefined {
+  for (const { parent, started } of agents.values()) {
+    if (parent === undefined || started.temporary !== undefined) continue;
+    const view = catalog.role(started.role);
+    const now = view === undefined ? undefined : saysOf(view);
+    const changed = changedSays({ role: started.role, says: now ?? "" }, texts.get(started.says));
+    if (changed !== undefined) return changed;
+  }
+  return undefined;
 }
 
 function notToBeResumed(id: string, { end }: RunState): RunError {
