@@ -28,16 +28,20 @@ export async function reachRun(
   for (let waited = 0; waited < SHORT_MS; waited += TRY_MS) {
     await clock.sleep(TRY_MS, new AbortController().signal);
     const free = await tryOpen(store, run);
-    if (free !== undefined) return inTurn(free, wish, letter.id, deps);
+    if (free === undefined) continue;
+    const end = await inTurn(free, wish, letter.id, deps);
+    if (end !== "posted") return end;
+    break;
   }
-  return wish.do === "answer" ? becameOf(wish, await store.read(run, { from: "start" })) : "posted";
+  const stored = await store.read(run, { from: "start" });
+  return wish.do === "answer" ? becameOf(wish, stored) : "posted";
 }
 
 /** What became of an answer that was posted, as far as the log says: it was taken, or another one was quicker. */
-async function becameOf(
+function becameOf(
   { ask, answer }: Extract<Wish, { readonly do: "answer" }>,
   stored: StoredLog | undefined,
-): Promise<Granted | "posted"> {
+): Granted | "posted" {
   const entries = stored === undefined ? [] : readEntries(stored.entries).entries;
   for (const entry of entries) {
     if (entry.kind === "ask.answered" && entry.ask === ask)
@@ -68,18 +72,24 @@ async function inTurn(
     const letters: Letter[] = [];
     log.letters((letter) => letters.push(letter));
     let own: Granted | "posted" = "posted";
-    for (const letter of [...letters]) {
-      if (!state.letters.has(letter.id)) {
+    const done: Letter[] = [];
+    const readAll = async (): Promise<void> => {
+      for (let letter = letters.shift(); letter !== undefined; letter = letters.shift()) {
+        done.push(letter);
+        if (state.letters.has(letter.id)) continue;
         const read = readWish(letter.says);
         const granted = read === undefined ? "unknown" : await grantWish(read, journal, deps);
         if (letter.id === id) own = granted;
         journal.record({ run: state.run }, { kind: "letter.taken", letter: letter.id });
       }
-    }
+    };
+    await readAll();
     if (id === undefined) own = await grantWish(wish, journal, deps);
+    // Those that came meanwhile.
+    await readAll();
     if (fault !== undefined) throw asError(fault);
     await log.commit();
-    for (const { id: read } of letters) log.discard(read);
+    for (const letter of done) log.discard(letter.id);
     return own;
   } finally {
     await log.close();

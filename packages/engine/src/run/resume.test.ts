@@ -683,7 +683,7 @@ describe("letters", () => {
       const answer = event.kind === "direction" ? say("Blue") : ({ say: "once" } as const);
       ends.push(answerAsk({ run: "r1", ask: event.ask, answer }, { store }));
     });
-    expect(await Promise.all(ends)).toEqual(["posted", "posted"]);
+    expect(await Promise.all(ends)).toEqual(["resolved", "resolved"]);
     expect(all("tool-end").map(({ output }) => output)).toEqual(["Blue", "bash: npm test"]);
     expect(end.status).toBe("ok");
     expect(await logged(store, "letter.taken")).toHaveLength(2);
