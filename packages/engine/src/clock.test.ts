@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { abortAfter, systemClock } from "./clock.ts";
+import { systemClock } from "./clock.ts";
 
 describe("systemClock", () => {
   it("wakes up early when the signal aborts, and at once when it has", async () => {
@@ -22,16 +22,5 @@ describe("systemClock", () => {
     expect(woke).toBe(false);
     controller.abort();
     await long;
-  });
-});
-
-describe("abortAfter()", () => {
-  it("aborts with its reason, unless the other signal came first", async () => {
-    const [late, never] = [new AbortController(), new AbortController()];
-    abortAfter(5, "late", late, systemClock, new AbortController().signal);
-    abortAfter(5, "never", never, systemClock, AbortSignal.abort());
-    await new Promise((resolve) => setTimeout(resolve, 30));
-    expect(late.signal.reason).toBe("late");
-    expect(never.signal.aborted).toBe(false);
   });
 });

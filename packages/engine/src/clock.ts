@@ -30,20 +30,3 @@ function timer(ms: number, signal: AbortSignal): Promise<void> {
     }
   });
 }
-
-/**
- * Aborts a controller after `ms` unless `until` aborts first.
- *
- * The wait ends with `until`, so that no timer outlives its run.
- */
-export function abortAfter(
-  ms: number,
-  reason: unknown,
-  controller: AbortController,
-  clock: Clock,
-  until: AbortSignal,
-): void {
-  void clock.sleep(ms, until).then(() => {
-    if (!until.aborted) controller.abort(reason);
-  });
-}

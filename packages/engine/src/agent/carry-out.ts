@@ -28,7 +28,7 @@ export async function carryOut(ready: Ready, call: CallState, agent: Agent, tree
   });
   if (answer.ok) {
     if (!isStopped(agent)) return execute(ready, call, answer, agent, tree);
-    await answer.release();
+    answer.release();
     return cancelled();
   }
   if (answer.reason === "cancelled") return cancelled();
@@ -56,7 +56,7 @@ async function execute(
     if (of.kind === "world" && of.tool.replay !== "safe") await journal.commit();
     // The log failed, or is somebody else's by now: what cannot be written does not happen.
     if (isStopped(agent)) {
-      await permit.release();
+      permit.release();
       return cancelled();
     }
     await permit.start();

@@ -1,5 +1,6 @@
 import { repairNote } from "./answer-schema.ts";
 import { endOpen } from "../log/end-agents.ts";
+import { WARNING_SHARE } from "../budget/limits.ts";
 import type { LimitName, Notice } from "../log/log-entry.ts";
 import { askTool } from "../ask/ask-tool.ts";
 import { backgroundReport } from "../delegate/report.ts";
@@ -98,7 +99,7 @@ async function request(agent: Agent, tree: Tree, tools: AgentTools): Promise<Out
 async function tellNews(agent: Agent, tree: Tree): Promise<void> {
   const { state } = agent;
   const { ms } = state.started.limits;
-  if (ms !== undefined && !state.told.has("ms") && elapsed(agent, tree) >= ms * NEAR) {
+  if (ms !== undefined && !state.told.has("ms") && elapsed(agent, tree) >= ms * WARNING_SHARE) {
     tree.journal.record(agent.speaker, {
       ...{ kind: "budget.reached", limit: "ms", level: "warning" },
       used: elapsed(agent, tree),
@@ -113,9 +114,6 @@ async function tellNews(agent: Agent, tree: Tree): Promise<void> {
     tell(agent, tree, { text, about: { kind: "child", child, ...(artifact !== undefined && { artifact }) } });
   }
 }
-
-/** From this part of a limit on, the model is told. */
-const NEAR = 0.8;
 
 function tell(agent: Agent, tree: Tree, message: { readonly text: string; readonly about: Notice }): void {
   tree.journal.record(agent.speaker, { kind: "message.added", ...message });

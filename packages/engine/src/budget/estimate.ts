@@ -77,6 +77,14 @@ export function estimateCall(call: CallToEstimate): Estimate {
  *
  * There is no tokenizer: the vocabularies of a hundred models are megabytes each, most are secret, and a provider
  * reports the true figure with its first answer.
+ *
+ * @example
+ * ```ts
+ * import assert from "node:assert/strict";
+ * import { estimateTokens } from "@polyglav/engine";
+ *
+ * assert.equal(estimateTokens("twelve bytes"), 4);
+ * ```
  */
 export function estimateTokens(text: string): number {
   return Math.ceil(utf8Length(text) / BYTES_A_TOKEN);

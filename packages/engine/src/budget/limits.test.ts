@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { capLimits, limitLevel, timeMarks } from "./limits.ts";
+import { capLimits, limitLevel } from "./limits.ts";
 
 const cap = { steps: 5, depth: 3, agents: 50 };
 
@@ -33,13 +33,5 @@ describe("limitLevel()", () => {
     [1_000, Infinity, undefined],
   ])("of %d used of %d is %s", (used, most, level) => {
     expect(limitLevel(used, most)).toBe(level);
-  });
-});
-
-describe("timeMarks()", () => {
-  it("says when 80 % and all of the time have passed", () => {
-    expect(timeMarks(1_000, 500)).toEqual({ warningAt: 1_400, fullAt: 1_500 });
-    expect(timeMarks(1_000, undefined)).toEqual({ warningAt: Infinity, fullAt: Infinity });
-    expect(timeMarks(1_000, Infinity)).toEqual({ warningAt: Infinity, fullAt: Infinity });
   });
 });

@@ -52,15 +52,3 @@ export function limitLevel(used: number, most: number): "warning" | "full" | und
   if (used >= most) return "full";
   return used >= most * WARNING_SHARE ? "warning" : undefined;
 }
-
-/**
- * Says when an agent is told about its time, and when that is over, in milliseconds since 1970; `Infinity` without a
- * limit. Time is not reserved: it passes for all at once.
- */
-export function timeMarks(
-  startedMs: number,
-  ms: number | undefined,
-): { readonly warningAt: number; readonly fullAt: number } {
-  const limit = ms ?? Infinity;
-  return { warningAt: startedMs + limit * WARNING_SHARE, fullAt: startedMs + limit };
-}

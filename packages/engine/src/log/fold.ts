@@ -36,6 +36,23 @@ export function emptyState(): RunState {
 /**
  * Folds a log: the same entries always come to the same state, whoever folds them, at once or one by one. What a newer
  * version may add is passed over.
+ *
+ * @example
+ * ```ts
+ * import assert from "node:assert/strict";
+ * import { createCatalog } from "@polyglav/catalog";
+ * import { fold, memoryStore, readRunLog, run } from "@polyglav/engine";
+ * import { scriptedModels } from "@polyglav/engine/testing";
+ *
+ * const store = memoryStore();
+ * const models = scriptedModels({ default: [{ text: "Hello." }] });
+ * const deps = { catalog: createCatalog(), models, tools: {}, operator: undefined, store, newRunId: () => "r1" };
+ * for await (const event of run({ role: "writer", task: "Say hello" }, deps)) void event;
+ *
+ * const entries = (await readRunLog(store, "r1")) ?? [];
+ * assert.equal(fold(entries).end?.content, "Hello.");
+ * assert.equal(fold(entries.slice(0, -1)).agents.get("r1")?.said, "Hello.");
+ * ```
  */
 export function fold(entries: Iterable<LogEntry>, from: RunState = emptyState()): RunState {
   for (const entry of entries) apply(from, entry);

@@ -240,6 +240,4 @@ export type Notice =
   /** A child in the background has ended: written once for each. */
   | { readonly kind: "child"; readonly child: string; readonly artifact?: string }
   /** The answer did not fit the schema. */
-  | { readonly kind: "repair" }
-  /** An answer was cut or empty, and is to go on. */
-  | { readonly kind: "continue" };
+  | { readonly kind: "repair" };

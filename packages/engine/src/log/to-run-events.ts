@@ -3,7 +3,18 @@ import { describeCall } from "../agent/call-summary.ts";
 import type { LogBody } from "./log-entry.ts";
 import type { AskClosed, RunEventBody } from "./run-event.ts";
 
-/** Derives what people watch from an entry of the log. Pure: the same entry always gives the same events. */
+/**
+ * Derives what people watch from an entry of the log. Pure: the same entry always gives the same events.
+ *
+ * @example
+ * ```ts
+ * import assert from "node:assert/strict";
+ * import { toRunEvents } from "@polyglav/engine";
+ *
+ * const noted = { kind: "warning.noted", code: "c", message: "m" } as const;
+ * assert.deepEqual(toRunEvents(noted), [{ type: "warning", code: "c", message: "m" }]);
+ * ```
+ */
 export function toRunEvents(entry: LogBody): readonly RunEventBody[] {
   switch (entry.kind) {
     case "run.started": {

@@ -43,12 +43,33 @@ export interface ToolAnswer {
   readonly failed: boolean;
 }
 
-/** The text of a step, without its reasoning. */
+/**
+ * The text of a step, without its reasoning.
+ *
+ * @example
+ * ```ts
+ * import assert from "node:assert/strict";
+ * import { textOf } from "@polyglav/engine";
+ *
+ * assert.equal(textOf([{ type: "reasoning", text: "Hm." }, { type: "text", text: "Yes." }]), "Yes.");
+ * ```
+ */
 export function textOf(said: Said): string {
   return said.map((part) => (part.type === "text" ? part.text : "")).join("");
 }
 
-/** The calls of a step, in their order. */
+/**
+ * The calls of a step, in their order.
+ *
+ * @example
+ * ```ts
+ * import assert from "node:assert/strict";
+ * import { callsOf } from "@polyglav/engine";
+ *
+ * const said = [{ type: "call", call: "c1", tool: "read", input: { path: "a" } }] as const;
+ * assert.deepEqual(callsOf(said), [{ call: "c1", tool: "read", input: { path: "a" } }]);
+ * ```
+ */
 export function callsOf(said: Said): readonly ToolCall[] {
   return said.flatMap((part) =>
     part.type === "call" ? [{ call: part.call, tool: part.tool, input: part.input }] : [],

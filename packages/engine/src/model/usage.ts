@@ -15,6 +15,7 @@ export interface Usage {
   readonly unpriced: number;
 }
 
+/** Nothing was used. */
 export const NO_USAGE: Usage = {
   inputTokens: 0,
   outputTokens: 0,
@@ -25,7 +26,18 @@ export const NO_USAGE: Usage = {
   unpriced: 0,
 };
 
-/** Adds two usages: the usage of a tree is the sum of its leaves. */
+/**
+ * Adds two usages: the usage of a tree is the sum of its leaves.
+ *
+ * @example
+ * ```ts
+ * import assert from "node:assert/strict";
+ * import { addUsage, NO_USAGE } from "@polyglav/engine";
+ *
+ * const one = { ...NO_USAGE, calls: 1, inputTokens: 10, outputTokens: 5 };
+ * assert.equal(addUsage(one, one).inputTokens, 20);
+ * ```
+ */
 export function addUsage(a: Usage, b: Usage): Usage {
   return {
     inputTokens: a.inputTokens + b.inputTokens,

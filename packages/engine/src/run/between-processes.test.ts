@@ -4,6 +4,7 @@ import { join } from "node:path";
 import fc from "fast-check";
 import { afterAll, describe, expect, it } from "vitest";
 import { bash, delegate, logged, told, world } from "../../tests/field/world.ts";
+import { echoTool } from "../../tests/stage.ts";
 import { fileStore } from "../file/file-store.ts";
 import { fold } from "../log/fold.ts";
 import { memoryStore } from "../store/memory-store.ts";
@@ -112,9 +113,9 @@ describe("what cannot be written does not happen", () => {
       },
       commit: () => (isIntended && how === "commit" ? Promise.reject(new Error("no space left")) : undefined),
     }));
-    const { tools, ...deps } = world({ moves: ONE, store });
-    const counting = { ...tools.bash, execute: async () => `ran ${(ran += 1)}` } as typeof tools.bash;
-    const { end } = await told(run({ role: "boss", task: "x" }, { ...deps, tools: { bash: counting ?? tools.bash! } }));
+    const deps = world({ moves: ONE, store });
+    const bashTool = echoTool("bash", "bash", "command", async () => `ran ${(ran += 1)}`);
+    const { end } = await told(run({ role: "boss", task: "x" }, { ...deps, tools: { bash: bashTool } }));
     expect(ran).toBe(0);
     expect(end).toMatchObject({ status: "error", error: { code: "POLYGLAV_LOG" } });
   });

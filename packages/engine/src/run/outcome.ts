@@ -17,6 +17,7 @@ export interface Outcome {
   readonly error?: RunError;
 }
 
+/** The words for how a run can end. */
 export const OUTCOME_STATUSES = [
   "done",
   "empty",

@@ -53,7 +53,26 @@ export interface OpenAsk {
   readonly details?: Ask;
 }
 
-/** Reads what a run has come to; `undefined` where there is none. Throws for a log that cannot be read. */
+/**
+ * Reads what a run has come to; `undefined` where there is none. Throws {@link RunLogError} for a log that cannot be read.
+ *
+ * @example
+ * ```ts
+ * import assert from "node:assert/strict";
+ * import { createCatalog } from "@polyglav/catalog";
+ * import { memoryStore, readRun, run } from "@polyglav/engine";
+ * import { scriptedModels } from "@polyglav/engine/testing";
+ *
+ * const store = memoryStore();
+ * const models = scriptedModels({ default: [{ text: "Hello." }] });
+ * const deps = { catalog: createCatalog(), models, tools: {}, operator: undefined, store, newRunId: () => "r1" };
+ * for await (const event of run({ role: "writer", task: "Say hello" }, deps)) void event;
+ *
+ * const view = await readRun(store, "r1");
+ * assert.equal(view?.state, "ended");
+ * assert.equal(view.end?.content, "Hello.");
+ * ```
+ */
 export async function readRun(store: RunStore, run: string): Promise<RunView | undefined> {
   const stored = await store.read(run);
   if (stored === undefined) return undefined;
@@ -62,13 +81,48 @@ export async function readRun(store: RunStore, run: string): Promise<RunView | u
   return safeView(run, state, stored.holder, summary?.began ?? 0, summary?.changed ?? 0);
 }
 
-/** Reads all entries of a run, for those who follow or export it; `undefined` where there is none. */
+/**
+ * Reads all entries of a run, for those who follow or export it; `undefined` where there is none.
+ *
+ * @example
+ * ```ts
+ * import assert from "node:assert/strict";
+ * import { createCatalog } from "@polyglav/catalog";
+ * import { memoryStore, readRunLog, run } from "@polyglav/engine";
+ * import { scriptedModels } from "@polyglav/engine/testing";
+ *
+ * const store = memoryStore();
+ * const models = scriptedModels({ default: [{ text: "Hello." }] });
+ * const deps = { catalog: createCatalog(), models, tools: {}, operator: undefined, store, newRunId: () => "r1" };
+ * for await (const event of run({ role: "writer", task: "Say hello" }, deps)) void event;
+ *
+ * const entries = await readRunLog(store, "r1");
+ * assert.equal(entries?.at(-1)?.kind, "run.ended");
+ * ```
+ */
 export async function readRunLog(store: RunStore, run: string): Promise<readonly LogEntry[] | undefined> {
   const stored = await store.read(run, { from: "start" });
   return stored === undefined ? undefined : readEntries(stored.entries).entries;
 }
 
-/** Reads all runs of a store, the oldest first. One that cannot be read is left out, and told by `problem`. */
+/**
+ * Reads all runs of a store, the oldest first. One that cannot be read is left out, and told by `problem`.
+ *
+ * @example
+ * ```ts
+ * import assert from "node:assert/strict";
+ * import { createCatalog } from "@polyglav/catalog";
+ * import { listRuns, memoryStore, run } from "@polyglav/engine";
+ * import { scriptedModels } from "@polyglav/engine/testing";
+ *
+ * const store = memoryStore();
+ * const models = scriptedModels({ default: [{ text: "Hello." }] });
+ * const deps = { catalog: createCatalog(), models, tools: {}, operator: undefined, store, newRunId: () => "r1" };
+ * for await (const event of run({ role: "writer", task: "Say hello" }, deps)) void event;
+ *
+ * assert.deepEqual((await listRuns(store)).map(({ run: id, role }) => [id, role]), [["r1", "writer"]]);
+ * ```
+ */
 export async function listRuns(
   store: RunStore,
   problem: (run: string, cause: unknown) => void = () => undefined,
@@ -87,7 +141,18 @@ export async function listRuns(
   return views;
 }
 
-/** Lists what waits for an answer in the runs of a store, whatever its depth, the oldest run first. */
+/**
+ * Lists what waits for an answer in the runs of a store, whatever its depth, the oldest run first. Runs that cannot be read
+ * are left out. See `answerAsk` for an example.
+ *
+ * @example
+ * ```ts
+ * import assert from "node:assert/strict";
+ * import { memoryStore, openAsks } from "@polyglav/engine";
+ *
+ * assert.deepEqual(await openAsks(memoryStore()), []);
+ * ```
+ */
 export async function openAsks(store: RunStore): Promise<readonly OpenAsk[]> {
   const views = await listRuns(store);
   return views.flatMap(({ asks }) => asks);
