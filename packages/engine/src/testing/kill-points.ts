@@ -19,8 +19,8 @@ export interface KillPoint<T> {
 }
 
 /**
- * Kills a run at every point and goes on with it: it tells the story once, and then for each beginning of its log, up to
- * the last entry but one, resumes from exactly that. A process that is killed leaves nothing else. What happened in the
+ * Kills a run at every point and goes on with it: it tells the story once, and then for each beginning of its log, from its
+ * start (before it, nothing has begun) up to the last entry but one, resumes from exactly that. A process that is killed leaves nothing else. What happened in the
  * world until then is for the scenario to keep: count what your tools do outside of it, and compare.
  *
  * @example
@@ -57,7 +57,8 @@ export async function killPoints<T>(
   const [{ run } = { run: "" }] = told.list();
   const lines = told.lines(run);
   const points: KillPoint<T>[] = [];
-  for (let after = 1; after < lines.length; after += 1) {
+  const start = lines.findIndex((line) => kindOf(line) === "run.started") + 1;
+  for (let after = start; after < lines.length; after += 1) {
     const store = told.cut(run, after);
     points.push({ after, kind: kindOf(lines[after - 1]), outcome: await scenario.resume(store, run) });
   }
