@@ -2,6 +2,8 @@ import { describe, expect, it } from "vitest";
 import { z } from "zod";
 import { echoTool, play, start } from "../../tests/stage.ts";
 import { transcript } from "../testing/index.ts";
+import { memoryStore } from "../store/memory-store.ts";
+import { RunStoreError } from "../store/run-store-error.ts";
 
 const call = (tool: string, input: Record<string, unknown>) => ({ call: [{ tool, input }] });
 
@@ -85,6 +87,22 @@ describe("run()", () => {
   it("does not take a run without a word for success", async () => {
     const { end } = await play({ moves: { boss: [{ text: " ", repeat: true }] }, retries: 1, random: () => 0 });
     expect(end).toMatchObject({ status: "error", exitCode: 1, outcome: "empty" });
+  });
+
+  it("takes another name when somebody has its name already", async () => {
+    const kept = memoryStore();
+    let refused = 0;
+    const store = {
+      ...kept,
+      create(id: string) {
+        refused += 1;
+        if (refused > 3) return kept.create(id);
+        throw new RunStoreError("POLYGLAV_RUN_EXISTS", "it is there", { hint: "Choose another id" });
+      },
+    };
+    const { end } = await play({ store, moves: { boss: [{ text: "ok" }] } });
+    expect(end.status).toBe("ok");
+    expect(refused).toBe(4);
   });
 
   it("ends with an error that names role and step when the script runs out", async () => {

@@ -168,12 +168,16 @@ async function* carryOut(
   }
 }
 
+/** How many names are tried for a new run. */
+const NAMES_TRIED = 5;
+
 /** Settles all that can be refused. A port that throws where it should have answered is a fault, and said as one. */
 async function prepareNew(
   request: RunRequest,
   deps: EngineDeps,
   clock: Clock,
   stopping: AbortSignal,
+  tries = NAMES_TRIED,
 ): Promise<Prepared> {
   let id = "unnamed";
   try {
@@ -205,7 +209,12 @@ async function prepareNew(
     const gates = gatesOf(deps, clock);
     const store = deps.store ?? memoryStore();
     const opened = await attempt(() => store.create(id));
-    if (!opened.ok) return { ok: false, run: id, error: opened.error };
+    if (!opened.ok) {
+      // Names that people can type are few: somebody else had this one in the same second.
+      const isTaken = opened.error.code === "POLYGLAV_RUN_EXISTS" && deps.newRunId === undefined;
+      if (isTaken && tries > 1) return await prepareNew(request, deps, clock, stopping, tries - 1);
+      return { ok: false, run: id, error: opened.error };
+    }
     const order: RunOrder = {
       ...(model !== undefined && { model }),
       denials: request.denials ?? "fail",
