@@ -12,7 +12,10 @@ export const EXIT_CODES = {
     when: "no model or not approved, key missing or refused, folder not trusted or not writable, run held by another process",
   },
   denied: { code: 5, when: "finished or stopped with a denied call (--denials ok makes it 0); explain: deny" },
-  limit: { code: 6, when: "turns, tokens, cost, time, depth or agents ran out, or the answer was cut" },
+  limit: {
+    code: 6,
+    when: "turns, tokens, cost or time ran out, or the answer was cut; depth or agents only where that ended the run",
+  },
   waiting: { code: 7, when: "the run waits for answers (asks list); explain: ask" },
   differs: { code: 8, when: "a check found a difference: lint, diff, compare, test or import" },
   interrupted: { code: 130, when: "stopped by SIGINT (Ctrl-C), or because nobody read the result any more" },

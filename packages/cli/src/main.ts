@@ -11,7 +11,7 @@ import { helpOutput } from "./help/help-output.ts";
 import { openSession } from "./session.ts";
 import { faultLine } from "./skins/fault-line.ts";
 import { colourOf, type Look, openSkin } from "./skins/open-skin.ts";
-import { openStopper } from "./stopper.ts";
+import { isHangUp, openStopper } from "./stopper.ts";
 import { workingFolder } from "./working-folder.ts";
 import type { World } from "./world.ts";
 
@@ -38,6 +38,7 @@ export async function main(world: World): Promise<number> {
         world,
         commands: COMMANDS,
         read,
+        readsLayers: command.readsLayers === true,
         format,
         detail,
         viewpoint,
@@ -105,7 +106,7 @@ async function killCommands(): Promise<void> {
 /** A reader that went away is no fault; a result that could not be written is one, whatever came of it before. */
 async function afterWriting({ stdout, stderr }: World, code: number): Promise<number> {
   const reason: unknown = stdout.broken.reason;
-  if (!stdout.broken.aborted || systemCode(reason) === "EPIPE") return code;
+  if (!stdout.broken.aborted || systemCode(reason) === "EPIPE" || isHangUp(stdout)) return code;
   await stderr.write(paintLines([faultLine({ message: `Cannot write the result: ${messageOf(reason)}` })], false));
   return exitCode("failed");
 }

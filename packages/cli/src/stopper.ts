@@ -1,5 +1,5 @@
-import { CommandError } from "./command-error.ts";
-import type { StopSignal, World } from "./world.ts";
+import { CommandError, systemCode } from "./command-error.ts";
+import type { Out, StopSignal, World } from "./world.ts";
 
 /** How long what runs may take to end by itself after a second signal, in milliseconds. */
 const LAST_CHANCE_MS = 500;
@@ -51,7 +51,7 @@ export function openStopper(world: World, kill: () => Promise<void>): Stopper {
     take: () => {
       taken = true;
       world.stdout.broken.addEventListener("abort", () => {
-        controller.abort("SIGPIPE");
+        controller.abort(isHangUp(world.stdout) ? "SIGTERM" : "SIGPIPE");
       });
       return controller.signal;
     },
@@ -63,6 +63,10 @@ export function openStopper(world: World, kill: () => Promise<void>): Stopper {
     },
   };
 }
+
+/** Whether a terminal was closed, as far as a write to it can tell; the signal that says so may come later. */
+export const isHangUp = ({ isTTY, broken }: Pick<Out, "isTTY" | "broken">): boolean =>
+  isTTY && systemCode(broken.reason) === "EIO";
 
 function stoppedBy(signal: StopSignal): CommandError {
   const exit = signal === "SIGTERM" ? "terminated" : "interrupted";

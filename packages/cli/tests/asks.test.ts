@@ -1,3 +1,5 @@
+import { rmSync } from "node:fs";
+import { join } from "node:path";
 import { afterEach, describe, expect, test } from "vitest";
 import { openPlace, type Place, type Said, typing } from "./fake-world.ts";
 
@@ -29,8 +31,7 @@ const park = async (...roles: readonly string[]): Promise<void> => {
     expect(code).toBe(7);
   }
 };
-const answer = (...words: readonly string[]): Promise<Said> =>
-  place.polyglav(["asks", "answer", ...words, "--trust", ...FAKE]);
+const answer = (...words: readonly string[]): Promise<Said> => place.polyglav(["asks", "answer", ...words]);
 const json = (text: string): Record<string, unknown> => JSON.parse(text) as Record<string, unknown>;
 const asks = async (): Promise<readonly { readonly ask: string; readonly run: string; readonly answer: string }[]> =>
   (json((await place.polyglav(["asks", "list", "--json"])).stdout) as { asks: [] }).asks;
@@ -41,10 +42,8 @@ describe("a run that waits", () => {
     const argv = ["run", ...FAKE, "--role", "leader", "--on-ask", "park", "--output", format, "--", "Do it"];
     const { code, stdout, stderr } = await place.polyglav(argv);
     const [first, second] = await asks();
-    const commands = [first, second].map(
-      (one) => `polyglav asks answer ${one?.ask ?? ""} once --trust --fake-model s.json`,
-    );
-    const resume = `polyglav runs resume ${first?.run ?? ""} --trust --fake-model s.json`;
+    const commands = [first, second].map((one) => `polyglav asks answer ${one?.ask ?? ""} once`);
+    const resume = `polyglav runs resume ${first?.run ?? ""}`;
     expect(code).toBe(7);
     expect(stderr).toContain("polyglav: the run waits for 2 answers.");
     if (format === "text") {
@@ -59,7 +58,7 @@ describe("a run that waits", () => {
   test("is gone on with by the very command that it showed", async () => {
     await park("programmer");
     const [one] = await asks();
-    const argv = (one?.answer ?? "").replace("--fake-model FILE", "--fake-model s.json").split(" ").slice(1);
+    const argv = (one?.answer ?? "").split(" ").slice(1);
     const { code, stdout, stderr } = await place.polyglav(argv);
     expect({ code, stdout }).toEqual({ code: 0, stdout: "ran\n" });
     expect(stderr).toMatch(/^Answered \S+-1, bash "echo one": once\nprogrammer {6}goes on with fake\/script: Do it\n/);
@@ -77,7 +76,7 @@ describe("asks list and asks show", () => {
     expect(shown).toContain("  why it is asked: config.tool_permission.bash = ask (default)\n");
     expect(shown).toContain("  as        root › leader › programmer\n");
     for (const word of ["once", "run", "session", "project", "deny", "run --pattern 'echo **'"])
-      expect(shown).toContain(`polyglav asks answer ${first?.ask ?? ""} ${word} `);
+      expect(shown).toContain(`polyglav asks answer ${first?.ask ?? ""} ${word}`);
     const asked = (await place.polyglav(["asks", "show", question?.ask ?? ""])).stdout;
     expect(asked).toContain("  It is for the shed\n");
     expect(asked).toContain(`polyglav asks answer ${question?.ask ?? ""} --text 'light blue'`);
@@ -137,16 +136,16 @@ describe("asks answer", () => {
     expect((await answer("once")).stderr).toContain("it is a question, and takes words of yours");
     expect(await answer("--text", "light blue")).toMatchObject({ code: 0, stdout: "painted\n" });
     const { stdout } = await place.polyglav(["runs", "tail"]);
-    expect(stdout).toContain("✓ answered");
+    expect(stdout).toContain("✓ the operator answers");
   });
 
   test("--no-continue only answers, and the run can be gone on with", async () => {
     await park("programmer");
     const said = await answer("once", "--no-continue");
     expect(said).toMatchObject({ code: 0, stderr: "" });
-    expect(said.stdout).toMatch(/^Answered .*: once\nGo on with: polyglav runs resume \S+ /);
+    expect(said.stdout).toMatch(/^Answered .*: once\nGo on with: polyglav runs resume \S+\n/);
     expect((await place.polyglav(["runs", "list"])).stdout).toContain(" ready ");
-    const resumed = await place.polyglav(["runs", "resume", "last", "--trust", ...FAKE]);
+    const resumed = await place.polyglav(["runs", "resume", "last"]);
     expect(resumed).toMatchObject({ code: 0, stdout: "ran\n" });
   });
 
@@ -180,9 +179,10 @@ describe("asks answer", () => {
     expect(again.code).toBe(2);
   });
 
-  test("in a folder that is not trusted is exit 4", async () => {
+  test("of a run that this user did not begin in a folder that is not trusted is exit 4", async () => {
     await park("programmer");
-    const { code, stderr } = await place.polyglav(["asks", "answer", "once", ...FAKE]);
+    rmSync(join(place.home, ".config/polyglav/runs"), { recursive: true });
+    const { code, stderr } = await place.polyglav(["asks", "answer", "once"]);
     expect(code).toBe(4);
     expect(stderr).toContain("this folder is not trusted");
     expect(await asks()).toHaveLength(1);
@@ -228,7 +228,7 @@ test("what waits at the terminal of one process is answered by another, and the 
   expect((await there("list")).stdout).toContain("a process waits for it");
   const said = await there("answer", "once", "--trust");
   expect(said.code).toBe(0);
-  expect(said.stdout).toMatch(/^Told process \d+, which works on the run: \S+-1 is answered with once\./);
+  expect(said.stdout).toMatch(/^Left the answer for process \d+: \S+-1 is answered with once\./);
   other.remove();
   expect(await running).toMatchObject({ code: 0, stdout: "ran\n" });
 });

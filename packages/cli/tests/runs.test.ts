@@ -1,4 +1,4 @@
-import { mkdirSync, readdirSync, writeFileSync } from "node:fs";
+import { mkdirSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, describe, expect, test } from "vitest";
 import { openPlace, type Place, type Said, type Scene } from "./fake-world.ts";
@@ -231,9 +231,10 @@ describe("runs resume", () => {
     expect(stderr).toMatch(/^polyglav: Cannot resume "\S+": it has ended \(done\)\. Start the task anew\n$/);
   });
 
-  test("in a folder that is not trusted is exit 4: its log could hold a yes that nobody said", async () => {
+  test("that this user did not begin, in a folder that is not trusted, is exit 4: its log could hold a yes that nobody said", async () => {
     open();
     await runAs("programmer", "--on-ask", "park");
+    rmSync(join(place.home, ".config/polyglav/runs"), { recursive: true });
     const { code, stdout, stderr } = await place.polyglav(["runs", "resume", "last", "--yes", "--json", ...FAKE]);
     expect(code).toBe(4);
     expect(json(stdout)).toMatchObject({ error: { code: "POLYGLAV_NOT_TRUSTED" } });
@@ -311,7 +312,7 @@ describe("runs cancel", () => {
     expect((await cancel("--below", "nosuch")).code).toBe(2);
     const one = await cancel("--below", "1");
     expect(one.code).toBe(0);
-    expect(one.stdout).toMatch(/^Cancelled \S+\.1: nobody worked on it\nGo on without it: polyglav runs resume \S+ /);
+    expect(one.stdout).toMatch(/^Cancelled \S+\.1: nobody worked on it\nGo on without it: polyglav runs resume \S+\n/);
     expect((await place.polyglav(["asks", "list"])).stdout).toMatch(/^1 open ask\n {2}\S+-2 /);
     expect((await place.polyglav(["runs", "tree"])).stdout).toMatch(
       /programmer +✗ was stopped.*\n.*programmer 2 +… waits/,

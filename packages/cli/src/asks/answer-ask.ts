@@ -2,10 +2,10 @@ import { answerAsk, type AnswerEnd, type AskAnswer, readRun, type RunStore } fro
 import type { Output } from "../command.ts";
 import { CommandError, usageError } from "../command-error.ts";
 import type { ExitName } from "../exit-codes.ts";
-import { resumeCommand, scriptOf, tailOf, waitingData, waitingLines } from "../run/commands-to.ts";
+import { resumeCommand, tailOf, waitingData, waitingLines } from "../run/commands-to.ts";
 import { gateFiles } from "../run/gate-files.ts";
 import type { Conduct } from "../run/order.ts";
-import { refuseUntrusted, resumeRun } from "../run/resume.ts";
+import { goOnWith, prepareToGoOn, type Ready, refuseUntrusted, resumeRun, sessionOf } from "../run/resume.ts";
 import { waitingFault } from "../run/run-output.ts";
 import { runStore, withStore } from "../runs/store.ts";
 import type { Session } from "../session.ts";
@@ -32,13 +32,17 @@ export async function answer(order: AnswerOrder, session: Session): Promise<Outp
   const found = findAsk(order.id, open);
   const name = nameOf(found, open);
   const said = answerOf(order.answer, found.ask, name);
-  await refuseUntrusted(`Cannot answer "${name}"`, session);
+  const what = `Cannot answer "${name}"`;
   const { run, ask } = found.ask;
+  // Looked at first: an answer that is given cannot be given again, and a run that cannot go on should have none.
+  const isHeld = found.view.holder !== undefined;
+  const ready = isHeld || !order.goOn ? undefined : await prepareToGoOn(found.view, order.conduct, what, session);
+  if (ready === undefined) await refuseUntrusted(found.view, what, await sessionOf(found.view, what, session));
   const became = await withStore(() => answerAsk({ run, ask, answer: said }, { store, ...gateFiles(session) }));
   const told = { run, ask, answer: said.say, became };
-  if (became === "posted") return postedOutput(told, name, found);
-  if (became !== "resolved") throw refusal(became, name);
-  return goOn(order, { told, name, found, said, store }, session);
+  if (became !== "resolved" && became !== "posted") throw refusal(became, name);
+  if (became === "posted" || isHeld) return postedOutput(told, name, found);
+  return goOn(order, { told, name, found, said, store, ready }, session);
 }
 
 interface Told {
@@ -50,12 +54,12 @@ interface Told {
 
 function postedOutput(told: Told, name: string, { view }: FoundAsk): Output {
   const { pid } = view.holder ?? {};
-  const who = pid === undefined ? "the process that works on the run" : `process ${pid}, which works on the run`;
+  const who = pid === undefined ? "the process that works on the run" : `process ${pid}`;
   return {
     data: told,
     lines: [
       [
-        `Told ${who}: ${visibleLine(name)} is answered with ${told.answer}. See what comes of it with: polyglav runs tail -f ${told.run}`,
+        `Left the answer for ${who}: ${visibleLine(name)} is answered with ${told.answer}. See what comes of it with: polyglav runs tail -f ${told.run}`,
       ],
     ],
   };
@@ -67,18 +71,21 @@ interface Answered {
   readonly found: FoundAsk;
   readonly said: AskAnswer;
   readonly store: RunStore;
+  readonly ready: Ready | undefined;
 }
 
 async function goOn(order: AnswerOrder, answered: Answered, session: Session): Promise<Output> {
-  const { told, name, found, said, store } = answered;
+  const { told, name, found, said, store, ready } = answered;
   const { run } = told;
-  const tail = tailOf(session, order.conduct.fakeModel ?? scriptOf(found.view));
+  const tail = tailOf(session, found.view, order.conduct.fakeModel);
   const words = said.say === "text" ? `"${said.text}"` : said.say;
   const line = `Answered ${name}, ${askedFor(found.ask)}: ${words}`;
   const left = (await withStore(() => readRun(store, run)))?.asks ?? [];
   if (order.goOn && left.length === 0) {
     if (session.format !== "ndjson" && session.detail !== "quiet") await session.say([[visibleLine(line)]]);
-    const output = await resumeRun(run, order.conduct, { store, session });
+    const output = await answeredOutput(resumeCommand(run, tail), () =>
+      ready === undefined ? resumeRun(run, order.conduct, { store, session }) : goOnWith(ready, store),
+    );
     return { ...output, data: { ...output.data, answered: told } };
   }
   if (left.length === 0) {
@@ -90,6 +97,22 @@ async function goOn(order: AnswerOrder, answered: Answered, session: Session): P
   return order.goOn
     ? { data: { ...told, waiting }, lines, exit: "waiting", fault: waitingFault(left.length) }
     : { data: { ...told, waiting }, lines };
+}
+
+/** The answer is kept, whatever comes then: a refusal to go on says how that is tried again. */
+async function answeredOutput(again: string, act: () => Promise<Output>): Promise<Output> {
+  const kept = (hint: string | undefined): string =>
+    `${hint === undefined ? "" : `${hint}. `}The answer is kept; go on with: ${again}`;
+  try {
+    const output = await act();
+    const { data, fault } = output;
+    const isRefused = "outcome" in data && data.outcome === "refused";
+    return fault === undefined || !isRefused ? output : { ...output, fault: { ...fault, hint: kept(fault.hint) } };
+  } catch (cause) {
+    if (!(cause instanceof CommandError)) throw cause;
+    const { message, code, exit, hint, details } = cause;
+    throw new CommandError(message, { code, exit, hint: kept(hint), details, cause });
+  }
 }
 
 /** Says why an answer changed nothing. */

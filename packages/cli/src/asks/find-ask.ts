@@ -33,13 +33,17 @@ function isSound(ask: OpenAsk): boolean {
  * Finds the ask that a person means: by its id, by `run/ask` where several runs have it, or the only one that is open
  * where nothing is said. Throws a usage error that lists what is open.
  */
-export function findAsk(written: string | undefined, open: readonly FoundAsk[]): FoundAsk {
+export function findAsk(
+  written: string | undefined,
+  open: readonly FoundAsk[],
+  verb: "answer" | "show" = "answer",
+): FoundAsk {
   if (written === undefined) {
     const [only, ...others] = open;
     if (only === undefined)
-      throw usageError("Cannot answer: nothing is asked", "See what ran with: polyglav runs list");
+      throw usageError(`Cannot ${verb} an ask: nothing is asked`, "See what ran with: polyglav runs list");
     if (others.length === 0) return only;
-    throw ambiguous(`Cannot tell which ask is meant: ${open.length} are open`, open);
+    throw ambiguous(`Cannot tell which ask is meant: ${open.length} are open`, open, verb);
   }
   const slash = written.lastIndexOf("/");
   const id = written.slice(slash + 1);
@@ -47,7 +51,7 @@ export function findAsk(written: string | undefined, open: readonly FoundAsk[]):
   const [found, ...others] = ofRun.filter(({ ask }) => ask.ask === id);
   if (found === undefined) throw unknown(written, open);
   if (others.length === 0) return found;
-  throw ambiguous(`Cannot tell which ask "${written}" is: ${others.length + 1} runs have it`, [found, ...others]);
+  throw ambiguous(`Cannot tell which ask "${written}" is: ${others.length + 1} runs have it`, [found, ...others], verb);
 }
 
 function within(run: string, open: readonly FoundAsk[]): readonly FoundAsk[] {
@@ -70,13 +74,16 @@ function unknown(written: string, open: readonly FoundAsk[]): CommandError {
   });
 }
 
-function ambiguous(message: string, open: readonly FoundAsk[]): CommandError {
+function ambiguous(message: string, open: readonly FoundAsk[], verb: "answer" | "show"): CommandError {
   const details = open.map((one): Line => [
     `  ${visibleLine(nameOf(one, open))}  `,
     ["name", visibleLine(one.ask.role)],
     `  ${askedFor(one.ask)}`,
   ]);
   const [first] = open;
-  const hint = first === undefined ? undefined : `Say which, such as: polyglav asks answer ${nameOf(first, open)} …`;
+  const hint =
+    first === undefined
+      ? undefined
+      : `Say which, such as: polyglav asks ${verb} ${nameOf(first, open)}${verb === "answer" ? " …" : ""}`;
   return new CommandError(message, { code: "POLYGLAV_USAGE", exit: "usage", details, hint });
 }

@@ -2,29 +2,30 @@ import type { Ask } from "@polyglav/permissions/gate";
 import type { Output } from "../command.ts";
 import { titled } from "../help/command-help.ts";
 import type { Line } from "../line.ts";
-import { scriptOf, tailOf } from "../run/commands-to.ts";
-import { fromLog, runStore, withStore } from "../runs/store.ts";
+import { recalled, tailOf } from "../run/commands-to.ts";
+import { displayRecall } from "../run/recall.ts";
+import { fromLog, runStore } from "../runs/store.ts";
 import type { Session } from "../session.ts";
 import { whyAskedLines } from "../view/ask.ts";
 import { displayAge, displayDate } from "../view/amounts.ts";
-import { answerCommand, answersTo, askedFor, shellWord } from "../view/open-ask.ts";
+import { answerCommand, answersTo, askedFor, flagWords, shellWord } from "../view/open-ask.ts";
 import { visible, visibleLine } from "../visible.ts";
-import { askedAt } from "./asked-at.ts";
 import { allAsks, findAsk, type FoundAsk, nameOf } from "./find-ask.ts";
 
 /** Shows an open ask with everything that a person has to know before the answer, and the answers that it takes. */
 export async function showAsk(written: string | undefined, session: Session): Promise<Output> {
   const store = runStore(session);
   const open = await allAsks(store);
-  const found = findAsk(written, open);
-  const at = (await withStore(() => askedAt(found.view.run, store))).get(found.ask.ask);
+  const found = findAsk(written, open, "show");
   const name = nameOf(found, open);
-  const tail = tailOf(session, scriptOf(found.view));
+  const tail = tailOf(session, found.view);
+  const begun = displayRecall(recalled(found.view, session));
   const { ask, view } = found;
   return fromLog(view.run, () => ({
     data: {
       ...ask,
-      ...(at === undefined ? {} : { at: new Date(at).toISOString() }),
+      at: new Date(ask.at).toISOString(),
+      recall: view.recall,
       task: view.task,
       answer: answerCommand(ask, tail, name),
     },
@@ -38,8 +39,9 @@ export async function showAsk(written: string | undefined, session: Session): Pr
         ask.details?.lift === "elevate" ? ", which its role denies" : "",
       ],
       ...detailLines(found, session),
-      ...(at === undefined ? [] : [field("asked", `${displayDate(at)} (${displayAge(session.world.now() - at)})`)]),
+      field("asked", `${displayDate(ask.at)} (${displayAge(session.world.now() - ask.at)})`),
       field("run", ask.by === ask.run ? ask.run : `${ask.by}, below ${ask.run}`),
+      ...(begun === undefined ? [] : [field("begun", `with ${begun}`)]),
       field("task", view.task),
       ...answerLines(found, name, tail),
     ],
@@ -76,7 +78,7 @@ function answerLines({ ask }: FoundAsk, name: string, tail: string): readonly Li
     visibleLine(says),
   ];
   if (ask.kind === "direction") {
-    const texts = (ask.options ?? []).map((option) => `--text ${shellWord(option)}`);
+    const texts = (ask.options ?? []).map((option) => flagWords("--text", option));
     return titled("Answers", pairLines([...texts.map((text) => row(text)), row('--text "…"', "your own words")]));
   }
   const wider = ask.details?.wider ?? [];
@@ -87,7 +89,7 @@ function answerLines({ ask }: FoundAsk, name: string, tail: string): readonly Li
       ...answersTo(ask).map((word) => row(word, MEANS[word])),
       ...standing
         .slice(0, 1)
-        .flatMap((word) => wider.map(({ pattern, text }) => row(`${word} --pattern ${shellWord(pattern)}`, text))),
+        .flatMap((word) => wider.map(({ pattern, text }) => row(`${word} ${flagWords("--pattern", pattern)}`, text))),
     ]),
   );
 }

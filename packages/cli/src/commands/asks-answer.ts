@@ -20,7 +20,7 @@ export const asksAnswer: Command = defineCommand({
   about:
     "Answers an open ask: once for this call, run, session or project for a yes that stands, or deny. Where a process works " +
     "on the run it is told. Otherwise the answer is kept in the log, and this command goes on with the run as runs resume " +
-    "does, unless other asks keep it waiting (exit code 7). The folder has to be trusted: its log says what was allowed.",
+    "does, unless other asks keep it waiting (exit code 7). A run that you did not begin here needs a folder that is trusted.",
   args: [id, word],
   flags: [text, because, pattern, noContinue, ...CONDUCT_FLAGS],
   readsLayers: true,

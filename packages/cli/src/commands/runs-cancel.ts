@@ -18,7 +18,7 @@ export const runsCancel: Command = defineCommand({
   flags: [below],
   examples: [
     { line: "polyglav runs cancel last", says: "The run that began last" },
-    { line: "polyglav runs cancel k3x9 --below k3x9.2", says: "One agent; the run goes on without it" },
+    { line: "polyglav runs cancel k3x9 --below .2", says: "One agent; the run goes on without it" },
   ],
   exits: ["ok", "usage", "config", "not-ready"],
   run: async (read, session) => (await import("../runs/cancel-run.ts")).stopRun(read(runId), read(below), session),

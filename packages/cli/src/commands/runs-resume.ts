@@ -8,8 +8,8 @@ export const runsResume: Command = defineCommand({
   about:
     "Goes on with a run where its log ends. What is done is not done again; a call that had begun and may have done " +
     "something is answered with outcome unknown; what was asked is asked again, where somebody is there. The task, the " +
-    "limits and --denials are those that it began with, and so is --on-ask where it is not given. The folder has to be " +
-    "trusted: its log says what was allowed.",
+    "limits and the flags of its layers are those that it began with: --mode and --cap only take more away. A run that " +
+    "you did not begin here needs a folder that is trusted: its log says what was allowed.",
   args: [runId],
   flags: CONDUCT_FLAGS,
   readsLayers: true,

@@ -51,7 +51,8 @@ const EVENTS: Readonly<Record<EventType, string>> = {
   permission: "whether the call may go ahead: decision, granted, and why (because)",
   "tool-end": "what the tool gave back: status, output, ms, artifact",
   "ask-open": "a question: ask (its id), kind permission or direction, summary, because, the answers allowed",
-  "ask-close": "its end: once, run, session, project, deny, answered, no-approver, cancelled, expired or lost",
+  "ask-close":
+    "its end: once, run, session, project, deny, answered, no-approver, cancelled, expired or lost; by whom (by)",
   "delegate-start": "a role gets a task: child, role, model, task, carve, background, resumes",
   "delegate-end": "the child has ended: outcome, content, usage",
   warning: "something that does not stop the run: code, message, hint",

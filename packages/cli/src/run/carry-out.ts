@@ -1,5 +1,5 @@
 import type { ApprovedModel, Catalog } from "@polyglav/catalog";
-import { type EngineDeps, type ModelPort, openAsks, type RunEvent, type RunStore } from "@polyglav/engine";
+import { type EngineDeps, type ModelPort, readRun, type RunEvent, type RunStore } from "@polyglav/engine";
 import { agentTools } from "../agent-tools.ts";
 import type { Output } from "../command.ts";
 import { CommandError } from "../command-error.ts";
@@ -11,8 +11,10 @@ import { tailOf, waitingData, waitingLines } from "./commands-to.ts";
 import { gateFiles } from "./gate-files.ts";
 import { findInstructions } from "./instructions.ts";
 import { chooseModels } from "./models.ts";
+import { forgetRun, noteRun } from "./noted-runs.ts";
 import { chooseOperator } from "./operator.ts";
 import type { Conduct } from "./order.ts";
+import type { Recall } from "./recall.ts";
 import { openRoster } from "./roster.ts";
 import { runOutput } from "./run-output.ts";
 import { openTerminal, type Terminal } from "./terminal.ts";
@@ -24,6 +26,10 @@ export interface CarriedOut {
   readonly conduct: Conduct;
   readonly catalog: Catalog;
   readonly start: Start;
+  /** What a new run was begun with. */
+  readonly recall?: Recall;
+  /** Where models come from, where that was looked up before. */
+  readonly models?: ModelPort;
   /** What was shown of it before, by another process. */
   readonly past?: readonly RunEvent[];
 }
@@ -31,13 +37,14 @@ export interface CarriedOut {
 type EndEvent = Extract<RunEvent, { readonly type: "run-end" }>;
 
 /** Carries a run out: shows events as they come, has questions answered, and says how it ended or what it waits for. */
-export async function carryOut({ conduct, catalog, start, past = [] }: CarriedOut, session: Session): Promise<Output> {
+export async function carryOut(carried: CarriedOut, session: Session): Promise<Output> {
+  const { conduct, catalog, start, recall, past = [] } = carried;
   const { viewpoint, world, interactive, emit } = session;
   const signal = session.stopping();
   try {
     // One for all questions: they wait for each other.
     const terminal = openTerminal(world.stdin);
-    const models = await chooseModels(conduct.fakeModel, catalog.config, session);
+    const models = carried.models ?? (await chooseModels(conduct.fakeModel, catalog.config, session));
     const live = await session.liveCatalog();
     const approvals = await approvalsOf(conduct, catalog, models, interactive ? terminal : undefined, session);
     const { text: instructions, notes } = await findInstructions(session);
@@ -65,6 +72,7 @@ export async function carryOut({ conduct, catalog, start, past = [] }: CarriedOu
     for await (const event of events) {
       roster.see(event);
       if (event.type === "run-start" || event.type === "delegate-start") await approvals?.used(event.model);
+      if (recall !== undefined && event.type === "run-start") noteRun(event.run, recall, session, world.now());
       if (event.type === "run-end") end = await emitEnd(event, store, conduct, session);
       else await emit(event);
     }
@@ -80,12 +88,15 @@ export async function carryOut({ conduct, catalog, start, past = [] }: CarriedOu
 /** Shows the end; to that of a run that waits it adds how it is answered and gone on with. */
 async function emitEnd(event: EndEvent, store: RunStore, { fakeModel }: Conduct, session: Session): Promise<EndEvent> {
   if (event.waiting === undefined) {
+    // A run that was refused has not ended by that.
+    if (event.outcome !== "refused") forgetRun(event.run, session);
     await session.emit(event);
     return event;
   }
   const { run, asks } = event.waiting;
-  const tail = tailOf(session, fakeModel);
-  const open = (await openAsks(store)).filter((one) => one.run === run && asks.includes(one.ask));
+  const view = await readRun(store, run);
+  const tail = view === undefined ? "" : tailOf(session, view, fakeModel);
+  const open = view?.asks.filter(({ ask }) => asks.includes(ask)) ?? [];
   const end = { ...event, waiting: waitingData(run, open, tail) };
   await session.emit(end);
   if (session.format !== "ndjson") await session.say(waitingLines(run, open, tail, session));

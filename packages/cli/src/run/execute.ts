@@ -5,6 +5,7 @@ import type { Session } from "../session.ts";
 import { askForTrust } from "../trust/ask-for-trust.ts";
 import { carryOut, stoppedEarly } from "./carry-out.ts";
 import type { RunOrder } from "./order.ts";
+import { recallOf } from "./recall.ts";
 import { readTask } from "./task-text.ts";
 
 /** Carries a new run out: everything that can be refused is refused first, then events are shown as they come. */
@@ -16,8 +17,9 @@ export async function execute(order: RunOrder, session: Session): Promise<Output
     const catalog = await askForTrust(session);
     const role = order.role ?? catalog.config.root_role;
     findUsableRole(role, { catalog, viewpoint, verb: "run" });
-    const request = requestOf(order, task, role, signal);
-    return await carryOut({ conduct: order, catalog, start: (deps) => run(request, deps) }, session);
+    const recall = await recallOf(session, order.fakeModel);
+    const request = { ...requestOf(order, task, role, signal), recall };
+    return await carryOut({ conduct: order, catalog, recall, start: (deps) => run(request, deps) }, session);
   } catch (thrown) {
     throw signal.aborted ? stoppedEarly(signal) : thrown;
   }

@@ -1,4 +1,4 @@
-import { chmodSync, mkdirSync, symlinkSync, writeFileSync } from "node:fs";
+import { chmodSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, expect, test } from "vitest";
 import { openPlace, type Place } from "../../tests/fake-world.ts";
@@ -104,8 +104,16 @@ test("verbose says which file it was", async () => {
 test("only a plain file of text that is not too large is read; why another is not is said", async () => {
   place = openPlace({ files: { secret: "s" } });
   const here = { below: "", trusted: true, detail: "normal", noLocal: false } as const;
-  symlinkSync("secret", join(place.cwd, "AGENTS.md"));
-  expect(await look(here)).toEqual({ text: undefined, notes: ["note: AGENTS.md is not read: it is a link"] });
+  for (const [target, why] of [
+    ["../home/x", "it is a link to nothing"],
+    ["..", "it is a link out of the repository"],
+    [".env", "it is a link to what is no text of the project"],
+  ] as const) {
+    writeFileSync(join(place.cwd, ".env"), "secret");
+    symlinkSync(target, join(place.cwd, "AGENTS.md"));
+    expect(await look(here)).toEqual({ text: undefined, notes: [`note: AGENTS.md is not read: ${why}`] });
+    rmSync(join(place.cwd, "AGENTS.md"));
+  }
   place.remove();
   place = openPlace();
   mkdirSync(join(place.cwd, "AGENTS.md"));
@@ -118,4 +126,16 @@ test("only a plain file of text that is not too large is read; why another is no
   expect((await look(here)).notes).toEqual(["note: AGENTS.md is not read: it is not UTF-8 text"]);
   writeFileSync(join(place.cwd, "AGENTS.md"), "x".repeat(256 * 1024));
   expect((await look(here)).text).toHaveLength(256 * 1024);
+});
+
+test("a link to a plain file of the repository is followed, and one that cannot be used leaves it to the others", async () => {
+  const here = { below: "a", trusted: true, detail: "normal", noLocal: false } as const;
+  place = openPlace({ files: { ".git/HEAD": "", "docs/agents.md": "linked", "a/CLAUDE.md": "claude" } });
+  symlinkSync("docs/agents.md", join(place.cwd, "AGENTS.md"));
+  expect(await look(here)).toEqual({ text: "linked", notes: [] });
+  rmSync(join(place.cwd, "docs/agents.md"));
+  expect(await look(here)).toEqual({
+    text: "claude",
+    notes: [expect.stringMatching(/AGENTS\.md is not read: it is a link to nothing$/)],
+  });
 });

@@ -1,5 +1,5 @@
-import { closeSync, constants, fstatSync, lstatSync, openSync, readSync, type Stats } from "node:fs";
-import { dirname, join, resolve } from "node:path";
+import { closeSync, constants, fstatSync, lstatSync, openSync, readSync, realpathSync, type Stats } from "node:fs";
+import { dirname, isAbsolute, join, relative, resolve } from "node:path";
 import { catalogFolders } from "@polyglav/catalog/file";
 import { messageOf, systemCode } from "../command-error.ts";
 import type { Line } from "../line.ts";
@@ -27,24 +27,25 @@ export interface Instructions {
  * in the project is somebody else's until the folder is trusted: until then it is not even opened.
  */
 export async function findInstructions(
-  session: Pick<Session, "viewpoint" | "detail" | "places" | "trusted">,
+  session: Pick<Session, "viewpoint" | "detail" | "places" | "trusted"> & Partial<Pick<Session, "pinned">>,
 ): Promise<Instructions> {
   const { viewpoint, detail, places } = session;
   const note = (tone: "warn" | "dim", text: string): Line => [[tone, tone === "warn" ? "note: " : ""], text];
-  const ofProject = places().noLocal === true ? undefined : findOfProject(viewpoint.cwd);
+  const ofProject = places().noLocal === true ? [] : filesOfProject(viewpoint.cwd);
   const { global } = catalogFolders(places());
-  const ofUser = global === undefined ? undefined : join(global, OURS);
+  const ofUser = global === undefined ? [] : [join(global, OURS)];
   const notes: Line[] = [];
   const isTrusted = await session.trusted();
-  for (const file of [ofProject, ofUser]) {
-    if (file === undefined) continue;
+  const [first] = ofProject;
+  if (first !== undefined && !isTrusted && detail !== "quiet" && session.pinned !== true) {
+    const shown = visibleLine(displayPath(first, viewpoint));
+    const why = "for this folder is not trusted. Pass --trust to use it once, or: polyglav trust";
+    notes.push(note("warn", `${shown} is not read, ${why}`));
+  }
+  const root = foldersUpToRoot(viewpoint.cwd).at(-1) ?? viewpoint.cwd;
+  for (const file of [...(isTrusted ? ofProject : []), ...ofUser]) {
     const shown = visibleLine(displayPath(file, viewpoint));
-    if (file === ofProject && !isTrusted) {
-      const why = `${shown} is not read, for this folder is not trusted. Pass --trust to use it once, or: polyglav trust`;
-      if (detail !== "quiet") notes.push(note("warn", why));
-      continue;
-    }
-    const read = readPlain(file);
+    const read = ofProject.includes(file) ? readOfProject(file, root) : readPlain(file);
     if (read === "missing") continue;
     if ("text" in read) {
       if (detail === "verbose") notes.push(note("dim", `instructions of the project: ${shown}`));
@@ -56,13 +57,12 @@ export async function findInstructions(
 }
 
 /** The file of the project that counts; it is not opened. */
-export function findOfProject(cwd: string): string | undefined {
+export const findOfProject = (cwd: string): string | undefined => filesOfProject(cwd)[0];
+
+/** The files of the project that may count; one of them does only where those before it cannot be used. */
+function filesOfProject(cwd: string): readonly string[] {
   const folders = foldersUpToRoot(cwd);
-  for (const name of [OURS, ...OTHERS]) {
-    const file = folders.map((folder) => join(folder, name)).find(isThere);
-    if (file !== undefined) return file;
-  }
-  return undefined;
+  return [OURS, ...OTHERS].flatMap((name) => folders.map((folder) => join(folder, name)).find(isThere) ?? []);
 }
 
 /**
@@ -90,6 +90,22 @@ function statsOf(path: string): Stats | undefined {
     return lstatSync(path, { throwIfNoEntry: false });
   } catch {
     return undefined; // ENOTDIR, EACCES: whatever it is, nobody here can read it
+  }
+}
+
+/** Reads a file of the project; a link is followed to another file of the same repository, and nowhere else. */
+function readOfProject(file: string, root: string): ReturnType<typeof readPlain> {
+  if (statsOf(file)?.isSymbolicLink() !== true) return readPlain(file);
+  try {
+    const [target, top] = [realpathSync(file), realpathSync(root)];
+    const within = relative(top, target);
+    if (within.startsWith("..") || isAbsolute(within)) return { fault: "it is a link out of the repository" };
+    // What lies there is the secrets of the user, and not the project's word.
+    if (/(^|[\\/])\.(git|env[^\\/]*)([\\/]|$)/.test(within))
+      return { fault: "it is a link to what is no text of the project" };
+    return readPlain(target);
+  } catch {
+    return { fault: "it is a link to nothing" };
   }
 }
 

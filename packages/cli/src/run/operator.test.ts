@@ -163,30 +163,74 @@ test.each([
   [" YES ", "once"],
   ["", "deny"],
   ["n", "deny"],
-  ["yes please", "deny"],
-  ["yep", "deny"],
-  ["1", "deny"],
+  ["deny", "deny"],
+  ["Once", "once"],
+  ["yes please", undefined],
+  ["yep", undefined],
+  ["nope", undefined],
+  ["1", undefined],
+  ["?", undefined],
+  ["y*", undefined],
   ["r", "run"],
+  ["run", "run"],
   ["P*", "project"],
-  ["rp", "deny"],
-  ["r**", "deny"],
+  ["project", "project"],
+  ["session", undefined],
+  ["rp", undefined],
+  ["r**", undefined],
 ])("%j means %s", (line, say) => {
-  expect(readAnswer(line, offered).say).toBe(say);
-  // Where only once is offered, what is for longer is no.
-  if (say === "once" || say === "deny") expect(readAnswer(line, ask()).say).toBe(say);
-  else expect(readAnswer(line, ask()).say).toBe("deny");
+  expect(readAnswer(line, offered)?.say).toBe(say);
+  // Where only once is offered, what is for longer is no answer.
+  const isForAll = say === "once" || say === "deny";
+  expect(readAnswer(line, ask())?.say).toBe(isForAll ? say : undefined);
+});
+
+test("a word that is no answer is asked about again, ? explains them, and after three it is a no", async () => {
+  const { operator, seen, type } = person();
+  const answer = operator?.answer(ask(), never);
+  await asked(seen, 1);
+  type("yep");
+  await asked(seen, 2);
+  expect(seen[1]).toBe(
+    '"yep" is no answer here. ? explains them\n? tester wants bash "npm test". Allow it once? [y/N] ',
+  );
+  type("?");
+  await asked(seen, 3);
+  expect(seen[2]).toMatch(/^ {2}once \(y\): this call\n {2}deny \(n\), or an empty line: no; .*\n\? tester wants /);
+  type("once");
+  expect(await answer).toEqual({ say: "once" });
+  const other = operator?.answer(ask(), never);
+  for (let shown = 4; shown < 8; shown += 1) {
+    await asked(seen, shown);
+    type("what");
+  }
+  expect(await other).toEqual({ say: "deny" });
+  expect(seen).toHaveLength(7);
+});
+
+test("a terminal that is closed gives no answer where the stop comes right after its end", async () => {
+  const { operator, seen, stdin } = person();
+  const stop = new AbortController();
+  const answer = operator?.answer(ask(), stop.signal);
+  await asked(seen, 1);
+  let said = false;
+  void answer?.then(() => (said = true));
+  stdin.end();
+  await aWhile();
+  expect(said).toBe(false);
+  stop.abort();
+  await answer;
 });
 
 test("a star is for the wider pattern, where one was shown", () => {
   expect(readAnswer("r*", offered)).toEqual({ say: "run", pattern: "npm test **" });
   expect(readAnswer("p", offered)).toEqual({ say: "project" });
-  expect(readAnswer("r*", { ...offered, wider: [] })).toEqual({ say: "deny" });
+  expect(readAnswer("r*", { ...offered, wider: [] })).toBeUndefined();
 });
 
 test("a reason behind a no goes to the model", () => {
   expect(readAnswer("no, use pnpm", ask())).toEqual({ say: "deny", because: "use pnpm" });
   expect(readAnswer("n: not now", ask())).toEqual({ say: "deny", because: "not now" });
-  expect(readAnswer("nope", ask())).toEqual({ say: "deny" });
 });
 
 test("a number outside the options, and any other text, is the answer as it is", () => {

@@ -5,7 +5,7 @@ import type { Viewpoint } from "../view/place.ts";
 import { wantedBy, whyAskedLines } from "../view/ask.ts";
 import { visible, visibleLine } from "../visible.ts";
 import type { Roster } from "./roster.ts";
-import type { Terminal } from "./terminal.ts";
+import type { Terminal, Unclear } from "./terminal.ts";
 
 export interface OperatorOptions {
   readonly consent: "yes" | "no" | "ask";
@@ -38,8 +38,9 @@ function atTerminal({ terminal, viewpoint, prompt, roster }: OperatorOptions): R
   return {
     answer: async (ask, signal) => {
       const { holder, role = holder } = ask;
-      const line = await terminal.ask(() => prompt(askLines(ask, nameOf(holder, role), viewpoint)), signal);
-      return readAnswer(line, ask);
+      const show = () => prompt(askLines(ask, nameOf(holder, role), viewpoint));
+      const line = await terminal.ask(show, signal, explaining(ask, prompt));
+      return readAnswer(line, ask) ?? { say: "deny" };
     },
     direct: async (question, signal) => {
       const line = await terminal.ask(
@@ -51,24 +52,63 @@ function atTerminal({ terminal, viewpoint, prompt, roster }: OperatorOptions): R
   };
 }
 
+/** How often a word that is no answer is asked about again; then it is a no. */
+const MOST_TRIES = 3;
+
+/** What is shown after a line that is no answer: the answers, where `?` asks for them, and the question once more. */
+function explaining(ask: Ask, prompt: OperatorOptions["prompt"]): Unclear {
+  let tries = 0;
+  return (line) => {
+    if (readAnswer(line, ask) !== undefined) return undefined;
+    if (tries >= MOST_TRIES) return undefined;
+    tries += 1;
+    const said = line.trim();
+    const lines: readonly Line[] =
+      said === "?" ? meaningLines(ask) : [[["warn", `"${visibleLine(said)}" is no answer here. `], "? explains them"]];
+    return () => prompt([...lines, wantLine(ask)]);
+  };
+}
+
 /**
- * Only a plain yes is a yes: `y` for this call, and where they are offered `r` for this run and `p` for this project,
- * with a star for the wider pattern that was shown. `no: because …` tells the model why.
+ * Only a plain yes is a yes: `once` or `y` for this call, and where they are offered `run`, `session` and `project` or
+ * their first letter, with a star for the wider pattern that was shown. `no: because …` tells the model why. An empty line
+ * is a no; `undefined` is what nobody understands.
  */
-export function readAnswer(line: string | undefined, { allowed, wider }: Pick<Ask, "allowed" | "wider">): Answer {
+export function readAnswer(
+  line: string | undefined,
+  { allowed, wider }: Pick<Ask, "allowed" | "wider">,
+): Answer | undefined {
   if (line === undefined) return { say: "deny", because: "nobody answered" };
   const said = line.trim();
-  if (/^y(es)?$/i.test(said)) return { say: "once" };
-  const [, letter, star] = /^([rp])(\*?)$/i.exec(said) ?? [];
-  const say = STANDING.find((word) => word.startsWith((letter ?? "-").toLowerCase()));
+  if (said === "") return { say: "deny" };
+  const [, written = "", star] = /^([a-z]+)(\*?)$/i.exec(said) ?? [];
+  const word = written.toLowerCase();
+  if (star === "" && ["y", "yes", "once"].includes(word)) return { say: "once" };
+  const say = STANDING.find((one) => word === one || word === one.charAt(0));
   const [offered] = wider;
   if (say !== undefined && allowed.includes(say) && (star === "" || offered !== undefined))
     return { say, ...(star === "*" && offered !== undefined && { pattern: offered.pattern }) };
-  const because = /^no?\b[\s:,.-]*(.*)$/is.exec(said)?.[1];
-  return because === undefined || because === "" ? { say: "deny" } : { say: "deny", because };
+  const because = /^(?:no?|deny)\b[\s:,.-]*(.*)$/is.exec(said)?.[1];
+  return because === undefined ? undefined : because === "" ? { say: "deny" } : { say: "deny", because };
 }
 
-const STANDING = ["run", "project"] as const;
+const STANDING = ["run", "session", "project"] as const;
+
+/** The answers in two lines. */
+function meaningLines({ allowed }: Ask): readonly Line[] {
+  const standing = STANDING.filter((word) => allowed.includes(word));
+  const more = standing.map((word) => `, ${word} (${word.charAt(0)}): ${LASTS[word]}`).join("");
+  return [
+    [["dim", `  once (y): this call${more}`]],
+    [["dim", "  deny (n), or an empty line: no; no: because … tells the model why"]],
+  ];
+}
+
+const LASTS: Readonly<Record<(typeof STANDING)[number], string>> = {
+  run: "for the rest of the run",
+  session: "for 12 hours",
+  project: "in this project, for 30 days",
+};
 
 /** The number of an option, or any other text as it is; an empty line is no answer. */
 export function readChoice(line: string | undefined, options: readonly string[]): string | undefined {
@@ -78,9 +118,9 @@ export function readChoice(line: string | undefined, options: readonly string[])
 }
 
 function askLines(ask: Ask, name: string, viewpoint: Viewpoint): readonly Line[] {
-  const { lift, allowed, wider } = ask;
+  const { allowed, wider } = ask;
   const who = visibleLine(name);
-  const standing = STANDING.filter((word) => allowed.includes(word));
+  const standing = SHOWN.filter((word) => allowed.includes(word));
   const [offered] = wider;
   const stars = standing.map((word) => `${word.charAt(0)}*`).join(" or ");
   return [
@@ -88,15 +128,24 @@ function askLines(ask: Ask, name: string, viewpoint: Viewpoint): readonly Line[]
     ...(offered === undefined || standing.length === 0
       ? []
       : [[["dim", `  ${stars} is for ${visibleLine(offered.text)}`]] satisfies Line]),
-    [
-      ["warn", "? "],
-      `${who} wants `,
-      ["strong", visibleLine(wantedBy(ask))],
-      lift === "elevate" ? ", which its role denies" : "",
-      `. Allow it once${standing.map((word) => `, ${word.charAt(0)} for this ${word}`).join("")}? [y/N] `,
-    ],
+    wantLine(ask, who),
   ];
 }
+
+/** The question itself. */
+function wantLine(ask: Ask, who: string = visibleLine(ask.role ?? ask.holder)): Line {
+  const standing = SHOWN.filter((word) => ask.allowed.includes(word));
+  return [
+    ["warn", "? "],
+    `${who} wants `,
+    ["strong", visibleLine(wantedBy(ask))],
+    ask.lift === "elevate" ? ", which its role denies" : "",
+    `. Allow it once${standing.map((word) => `, ${word.charAt(0)} for this ${word}`).join("")}? [y/N] `,
+  ];
+}
+
+/** What the question names by itself; the rest is behind `?`. */
+const SHOWN = ["run", "project"] as const;
 
 function questionLines({ question, context, options }: Question, name: string): readonly Line[] {
   const about = context === undefined ? [] : visible(context).split("\n");

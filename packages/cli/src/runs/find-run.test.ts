@@ -7,24 +7,16 @@ test.each([
   ["20260101-120000-aaaa", IDS[0]],
   ["bbbb", IDS[1]],
   ["20260202", IDS[2]],
-  ["last", IDS[2]],
-  ["last~0", IDS[2]],
-  ["last~2", IDS[0]],
 ])("%s is %s", (written, run) => {
   expect(runOf(written, IDS)).toBe(run);
 });
 
 test.each([
   ["20260101", /2 begin or end like that/],
-  ["last~3", /there are 3/],
   ["last~", /no run "last~"/],
   ["", /no run ""/],
   ["last~-1", /no run/],
   ["bbbc", /no run "bbbc"/],
 ])("%s is none, and why is said", (written, why) => {
   expect(() => runOf(written, IDS)).toThrow(why);
-});
-
-test("of one run it is said that there is one", () => {
-  expect(() => runOf("last~1", ["r1"])).toThrow("there is 1");
 });

@@ -1,4 +1,4 @@
-import type { RunStore } from "@polyglav/engine";
+import { readRun, type RunStore } from "@polyglav/engine";
 import { usageError } from "../command-error.ts";
 import { notFound } from "../not-found.ts";
 import { withStore } from "./store.ts";
@@ -12,18 +12,37 @@ const SHOWN = 5;
  */
 export async function findRun(written: string, store: RunStore): Promise<string> {
   const ids = (await withStore(() => store.list())).map(({ run }) => run);
-  return runOf(written, ids);
+  const back = LAST.exec(written);
+  return back === null ? runOf(written, ids) : lastOf(written, Number(back[1] ?? 0), ids, store);
+}
+
+const LAST = /^last(?:~(\d{1,9}))?$/;
+
+/** Counted back over those that can be read: nobody means one by this that nothing can be done with. */
+async function lastOf(written: string, back: number, ids: readonly string[], store: RunStore): Promise<string> {
+  let left = back;
+  for (const run of ids.toReversed()) {
+    if (!(await isReadable(run, store))) continue;
+    if (left === 0) return run;
+    left -= 1;
+  }
+  const count = back - left;
+  throw usageError(
+    `Cannot find the run "${written}": there ${count === 1 ? "is 1" : `are ${count}`}${count < ids.length ? " that can be read" : ""}`,
+  );
+}
+
+async function isReadable(run: string, store: RunStore): Promise<boolean> {
+  try {
+    return (await readRun(store, run)) !== undefined;
+  } catch {
+    return false; // what is wrong with it is told to who names it
+  }
 }
 
 /** @param ids of all runs, the oldest first */
 export function runOf(written: string, ids: readonly string[]): string {
   if (ids.includes(written)) return written;
-  const back = /^last(?:~(\d{1,9}))?$/.exec(written);
-  if (back !== null) {
-    const run = ids.at(-1 - Number(back[1] ?? 0));
-    if (run !== undefined) return run;
-    throw usageError(`Cannot find the run "${written}": there ${ids.length === 1 ? "is 1" : `are ${ids.length}`}`);
-  }
   const alike = written === "" ? [] : ids.filter((id) => id.startsWith(written) || id.endsWith(written));
   const [only, ...others] = alike;
   if (only === undefined) throw notFound({ one: "run", list: "polyglav runs list" }, written, ids);

@@ -2,7 +2,7 @@ import type { LogEntry, RunEvent, RunStore } from "@polyglav/engine";
 import { CommandError } from "../command-error.ts";
 import { openLogReader } from "./log-events.ts";
 import { readEntriesOf } from "./read-entries.ts";
-import { withStore } from "./store.ts";
+import { removeHint, withRun } from "./store.ts";
 
 /** How often a log is looked at while somebody works on it, in milliseconds. */
 const LOOK_MS = 200;
@@ -17,7 +17,7 @@ export async function* followLog(
   let last = 0;
   let from: "start" | number = "start";
   for (;;) {
-    const stored = await withStore(() => store.read(run, { from }));
+    const stored = await withRun(run, () => store.read(run, { from }));
     if (stored === undefined) return;
     // Whoever takes a run over may write its log anew: what was shown is not shown twice.
     const news: readonly LogEntry[] = readEntriesOf(stored.entries).filter(({ n }) => n > last);
@@ -27,7 +27,7 @@ export async function* followLog(
     }
     const broken = stored.problems.find(({ severity }) => severity === "error");
     if (broken !== undefined) {
-      throw new CommandError(broken.message, { code: "POLYGLAV_RUN_BROKEN", exit: "config" });
+      throw new CommandError(broken.message, { code: "POLYGLAV_RUN_BROKEN", exit: "config", hint: removeHint(run) });
     }
     from = stored.next;
     const isOver = news.some(({ kind }) => kind === "run.ended");

@@ -5,6 +5,7 @@ import { type Line, plain, type Span } from "../line.ts";
 import type { Session } from "../session.ts";
 import { displayAge, displayUsage } from "../view/amounts.ts";
 import { shortened, visibleLine } from "../visible.ts";
+import { elsewhereLines } from "./elsewhere.ts";
 import { displayState } from "./run-state.ts";
 import { fromLog, runStore, withStore } from "./store.ts";
 
@@ -47,6 +48,7 @@ export async function showRuns({ last, state }: RunFilter, session: Session): Pr
         ["dim", `  ${visibleLine(message)}`],
       ]),
       ...table(rows, session.world.stdout.columns ?? 100),
+      ...(all.length === 0 ? elsewhereLines(session) : []),
     ],
   };
 }

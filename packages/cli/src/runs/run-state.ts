@@ -2,7 +2,9 @@ import type { RunView } from "@polyglav/engine";
 import type { Span, Tone } from "../line.ts";
 
 /** What a run has come to, in a word or two. */
-export function displayState({ state, end }: Pick<RunView, "state" | "end">): Exclude<Span, string> {
+export function displayState({ state, end, asks }: Pick<RunView, "state" | "end" | "asks">): Exclude<Span, string> {
+  if (state === "broken-off" && asks.length > 0)
+    return [OPEN[state], `${state}, ${asks.length} ${asks.length === 1 ? "ask" : "asks"}`];
   if (state !== "ended" || end === undefined) return [OPEN[state], state];
   const { status, outcome, denials } = end;
   if (status === "ok") return ["good", "done"];

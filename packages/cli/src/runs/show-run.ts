@@ -11,25 +11,26 @@ import {
 import type { Output } from "../command.ts";
 import { notFound } from "../not-found.ts";
 import type { Line } from "../line.ts";
-import { resumeCommand, scriptOf, tailOf, waitingData } from "../run/commands-to.ts";
+import { recalled, resumeCommand, tailOf, waitingData } from "../run/commands-to.ts";
+import { displayRecall } from "../run/recall.ts";
 import type { Session } from "../session.ts";
 import { displayAge, displayDate, displayTime, displayUsage } from "../view/amounts.ts";
 import { openAskLines } from "../view/open-ask.ts";
 import { visible, visibleLine } from "../visible.ts";
 import { findRun } from "./find-run.ts";
 import { displayState } from "./run-state.ts";
-import { fromLog, runStore, withStore } from "./store.ts";
+import { fromLog, runStore, withRun } from "./store.ts";
 
 /** Shows everything of one run in words. */
 export async function showRun(written: string, session: Session): Promise<Output> {
   const store = runStore(session);
   const run = await findRun(written, store);
-  const view = await withStore(() => readRun(store, run));
-  const entries = await withStore(() => readRunLog(store, run));
+  const view = await withRun(run, () => readRun(store, run));
+  const entries = await withRun(run, () => readRunLog(store, run));
   if (view === undefined || entries === undefined) throw notFound({ one: "run", list: "polyglav runs list" }, run, []);
   return fromLog(run, () => {
     const state = fold(entries);
-    const tail = tailOf(session, scriptOf(view));
+    const tail = tailOf(session, view);
     return { data: dataOf(view, state, tail), lines: linesOf(view, state, tail, session) };
   });
 }
@@ -54,6 +55,7 @@ function dataOf(view: RunView, state: RunState, tail: string): object {
 function linesOf(view: RunView, state: RunState, tail: string, session: Session): readonly Line[] {
   const { run, role, model, task, usage, asks, holder, began, changed } = view;
   const now = session.world.now();
+  const begun = displayRecall(recalled(view, session));
   const { onAsk, unfinished } = state.order;
   return [
     [["name", visibleLine(run)], "  ", displayState(view)],
@@ -67,6 +69,7 @@ function linesOf(view: RunView, state: RunState, tail: string, session: Session)
     ),
     field("limits", displayLimits(state.started?.limits)),
     field("on ask", `${onAsk}${unfinished === "wait" ? "" : `; ${unfinished} with agents in the background`}`),
+    ...(begun === undefined ? [] : [field("begun", `with ${begun}`)]),
     ...textLines("task", task),
     ...denialLines(state),
     ...askLines(asks, tail, session),
@@ -122,9 +125,9 @@ function askLines(asks: readonly OpenAsk[], tail: string, { viewpoint }: Session
       ];
 }
 
-function endLines({ run, state, end, asks }: RunView, tail: string): readonly Line[] {
+function endLines({ run, state, end }: RunView, tail: string): readonly Line[] {
   if (end === undefined) {
-    return state === "running" || asks.length > 0 ? [] : [field("go on", resumeCommand(run, tail))];
+    return state === "running" || state === "waiting" ? [] : [field("go on", resumeCommand(run, tail))];
   }
   const { status, outcome, exitCode, content, error, bill = [] } = end;
   return [

@@ -8,14 +8,14 @@ import { OUTCOMES } from "../view/render-event.ts";
 import { shortened, visibleLine } from "../visible.ts";
 import { type AgentNode, agentTree } from "./agent-tree.ts";
 import { findRun } from "./find-run.ts";
-import { fromLog, runStore, withStore } from "./store.ts";
+import { fromLog, runStore, withRun } from "./store.ts";
 
 /** Shows the agents of a run as a tree: who started whom, how each ended, and what it used. */
 export async function showTree(written: string, session: Session): Promise<Output> {
   const store = runStore(session);
   const run = await findRun(written, store);
-  const view = await withStore(() => readRun(store, run));
-  const entries = (await withStore(() => readRunLog(store, run))) ?? [];
+  const view = await withRun(run, () => readRun(store, run));
+  const entries = (await withRun(run, () => readRunLog(store, run))) ?? [];
   const tree = await fromLog(run, () => agentTree(entries));
   if (view === undefined || tree === undefined) {
     throw new CommandError(`Cannot show "${run}": its log holds no start`, {

@@ -4,6 +4,7 @@ import { type Durability, fileStore } from "@polyglav/engine/file";
 import { CommandError, messageOf } from "../command-error.ts";
 import type { ExitName } from "../exit-codes.ts";
 import type { Session } from "../session.ts";
+import { shellWord } from "../view/open-ask.ts";
 
 /** The logs of the runs of this folder. */
 export function runStore({ viewpoint }: Pick<Session, "viewpoint">, durability?: Durability): RunStore {
@@ -17,6 +18,19 @@ export async function withStore<T>(act: () => T | PromiseLike<T>): Promise<T> {
     return await act();
   } catch (cause) {
     throw asStoreFault(cause);
+  }
+}
+
+/** The same for one run: where its log cannot be read, how to be rid of it is said, too. */
+export async function withRun<T>(run: string, act: () => T | PromiseLike<T>): Promise<T> {
+  try {
+    return await withStore(act);
+  } catch (cause) {
+    if (!(cause instanceof CommandError) || cause.exit !== "config") throw cause;
+    const { message, code, exit } = cause;
+    throw new CommandError(`Cannot read "${run}": ${message.replace(/^Cannot read [^:]*: /, "")}`, {
+      ...{ code, exit, cause, hint: removeHint(run) },
+    });
   }
 }
 
@@ -50,6 +64,10 @@ export async function fromLog<T>(run: string, show: () => T | PromiseLike<T>): P
     throw brokenLog(`Cannot read "${run}": its log`, cause);
   }
 }
+
+/** What to do with a run that cannot be read. */
+export const removeHint = (run: string): string =>
+  `Leave it alone, or remove its folder: rm -r ${shellWord(`.polyglav/runs/${run}`)}`;
 
 /** Whoever made the folder may have written a log by hand: what no run writes is no fault of this program. */
 function brokenLog(what: string, cause: Error): CommandError {

@@ -1,6 +1,6 @@
 import { readRun, type RunEvent, type RunStore, type RunView } from "@polyglav/engine";
 import type { Output } from "../command.ts";
-import { resumeCommand, scriptOf, tailOf, waitingLines } from "../run/commands-to.ts";
+import { resumeCommand, tailOf, waitingLines } from "../run/commands-to.ts";
 import type { Line } from "../line.ts";
 import type { Session } from "../session.ts";
 import { growTree } from "../skins/tree.ts";
@@ -8,7 +8,7 @@ import { visibleLine } from "../visible.ts";
 import { followLog } from "./follow-log.ts";
 import { findRun } from "./find-run.ts";
 import { displayState } from "./run-state.ts";
-import { fromLog, runStore, withStore } from "./store.ts";
+import { fromLog, runStore, withRun } from "./store.ts";
 
 /** Shows the log of a run as a run shows it live, and what comes while a process works on it. */
 export async function tailRun(written: string, follow: boolean, session: Session): Promise<Output> {
@@ -28,7 +28,7 @@ async function tail(run: string, store: RunStore, signal: AbortSignal | undefine
     if (format === "ndjson" && event.type !== "run-end") await session.emit(event);
     if (format === "text") await tree.event(event);
   }
-  const view = await withStore(() => readRun(store, run));
+  const view = await withRun(run, () => readRun(store, run));
   const end = view?.end;
   return {
     data: {
@@ -45,8 +45,10 @@ async function tail(run: string, store: RunStore, signal: AbortSignal | undefine
 /** What a run that has not ended waits for, or how it is gone on with. */
 function lastLines(view: RunView, session: Session): readonly Line[] {
   const { run, state, asks } = view;
-  const tail = tailOf(session, scriptOf(view));
+  const tail = tailOf(session, view);
   if (state === "waiting") return waitingLines(run, asks, tail, session);
   if (state !== "ready" && state !== "broken-off") return [];
-  return [[displayState(view), `: ${visibleLine(resumeCommand(run, tail))}`]];
+  const shown = displayState(view);
+  if (asks.length > 0) return [[shown], ...waitingLines(run, asks, tail, session)];
+  return [[shown, `: ${visibleLine(resumeCommand(run, tail))}`]];
 }

@@ -15,7 +15,7 @@ export function askedFor({ kind, summary, question, details }: OpenAsk): string 
 export function answersTo({ kind, allowed = [], options = [] }: OpenAsk): readonly [string, ...string[]] {
   if (kind === "direction") {
     const [option = "…"] = options;
-    return [`--text ${shellWord(option)}`];
+    return [flagWords("--text", option)];
   }
   const [first = "deny", ...others] = allowed;
   return [first, ...others];
@@ -55,3 +55,7 @@ export function openAskLines(ask: OpenAsk, tail: string, viewpoint: Viewpoint): 
 export function shellWord(word: string): string {
   return /^[\w./:@%+=,~-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`;
 }
+
+/** A flag with its value; one that begins like a flag stands behind a `=`. */
+export const flagWords = (flag: string, value: string): string =>
+  `${flag}${value.startsWith("-") ? "=" : " "}${shellWord(value)}`;

@@ -323,3 +323,17 @@ test("rendering changes nothing in the state that it was given", () => {
   for (const event of delegation) renderEvent(state, event);
   expect(JSON.stringify([...state.speakers])).toBe(before);
 });
+
+test("who answered is said: the operator, or the one who was asked", () => {
+  const events = stream(
+    ["r", start("leader")],
+    ["r", child("r.1", "tester")],
+    ["r.1", { type: "ask-close", ask: "a", answer: "once", by: { id: "r" } }],
+    ["r.1", { type: "ask-close", ask: "b", answer: "deny", by: "operator" }],
+    ["r.1", { type: "ask-close", ask: "c", answer: "answered", by: { id: "r" } }],
+  );
+  const shown = show(events);
+  expect(shown).toContain("✓ leader says yes, once,");
+  expect(shown).toContain("✗ the operator says no");
+  expect(shown).toContain("✓ leader answers");
+});

@@ -129,17 +129,19 @@ function renderAnswer(state: ViewState, event: EventOf<"ask-close">, show: Show)
   const asked = state.asks.get(event.ask);
   const about = asked === undefined ? "" : ` to ${visibleLine(asked)}`;
   const why = event.because === undefined ? "" : `: ${visibleLine(event.because)}`;
+  const { by = "operator" } = event;
+  const who = by === "operator" ? "the operator" : visibleLine(speakerOf(state, by.id).label);
   switch (event.answer) {
     case "once":
-      return show(["good", "✓ the operator says yes, once,"], about);
+      return show(["good", `✓ ${who} says yes, once,`], about);
     case "run":
     case "session":
     case "project":
-      return show(["good", `✓ the operator says yes for this ${event.answer}`], about);
+      return show(["good", `✓ ${who} says yes for this ${event.answer}`], about);
     case "answered":
-      return show(["good", "✓ answered"], cut(state, why, 24));
+      return show(["good", event.by === undefined ? "✓ answered" : `✓ ${who} answers`], cut(state, why, 24));
     case "deny":
-      return show(["bad", "✗ the operator says no"], about, why);
+      return show(["bad", `✗ ${who} says no`], about, why);
     case "no-approver":
       return show(["bad", "✗ no"], about, ": nobody is there to answer");
     case "cancelled":
