@@ -7,7 +7,7 @@ export type { ResumeRequest, RunRequest } from "./run/run.ts";
 export type { EngineDeps } from "./run/engine-deps.ts";
 
 // what is reported
-export type { AskClosed, RunEvent, RunEventBody, RunEventHead, ToolStatus } from "./log/run-event.ts";
+export type { AskClosed, BudgetLeft, RunEvent, RunEventBody, RunEventHead, ToolStatus } from "./log/run-event.ts";
 export { OUTCOME_STATUSES } from "./run/outcome.ts";
 export type { Denial, Outcome, OutcomeStatus, RunEnd, RunError } from "./run/outcome.ts";
 

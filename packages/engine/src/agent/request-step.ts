@@ -3,6 +3,7 @@ import { type CallKind, estimateCall } from "../budget/estimate.ts";
 import { isPassedOn } from "../ask/passed-on.ts";
 import { costOf } from "../budget/price.ts";
 import type { LimitName } from "../log/log-entry.ts";
+import type { BudgetLeft } from "../log/run-event.ts";
 import type { Message } from "../model/message.ts";
 import type { ToolSpec } from "../model/model-step.ts";
 import { type Answer, type ModelSeat, type Reservation, requestAnswer } from "../model/request-answer.ts";
@@ -23,7 +24,7 @@ export type StepEnd =
 
 /** Makes the next step of an agent: one answer of its model, tried again where that can help. */
 export async function requestStep(agent: Agent, tree: Tree, tools: AgentTools): Promise<StepEnd> {
-  const { state, speaker } = agent;
+  const { state, speaker, account } = agent;
   const { journal } = tree;
   const closing = state.closing;
   const step = state.step + 1;
@@ -62,7 +63,11 @@ export async function requestStep(agent: Agent, tree: Tree, tools: AgentTools): 
     if (answer.ok) {
       const usage = booked.last() ?? NO_USAGE;
       const { said, finish, ref: model } = answer;
-      const totals = { self: addUsage(state.self, usage), subtree: addUsage(state.subtree, usage) };
+      const totals = {
+        self: addUsage(state.self, usage),
+        subtree: addUsage(state.subtree, usage),
+        left: leftOf(account),
+      };
       // Before the end of the step: after a crash in between, the step is made again, and the notice is not lost.
       booked.tellNotices();
       journal.record(speaker, { kind: "model.done", step, model, said, finish, usage, ...totals });
@@ -123,7 +128,8 @@ export async function requestAside(
   });
   const usage = booked.total();
   if (usage.calls + usage.unknown > 0) {
-    const totals = { self: addUsage(state.self, usage), subtree: addUsage(state.subtree, usage) };
+    const left = leftOf(agent.account);
+    const totals = { self: addUsage(state.self, usage), subtree: addUsage(state.subtree, usage), left };
     const model = answer.ok ? answer.ref : (agent.seats[0]?.ref ?? "");
     const text = answer.ok ? answer.text : "";
     const passedOn = isPassedOn(text);
@@ -278,6 +284,18 @@ function usageOf(tokens: Tokens | undefined, began: boolean, { price }: ModelSea
     unknown: known ? 0 : 1,
     unpriced: unpriced ? 1 : 0,
   };
+}
+
+/** What an agent has left. */
+function leftOf(account: Account): BudgetLeft {
+  const { limits } = account;
+  const spent = account.spent();
+  const left: { -readonly [K in keyof BudgetLeft]: BudgetLeft[K] } = { steps: Math.max(0, limits.steps - spent.steps) };
+  for (const limit of ["tokens", "cost", "calls"] as const) {
+    const most = limits[limit];
+    if (most !== undefined) left[limit] = Math.max(0, most - spent[limit]);
+  }
+  return left;
 }
 
 /** Whether anybody counts tokens or money: where nobody does, nothing has to be estimated. */

@@ -4,7 +4,7 @@ import type { Hindrance } from "../agent/hindrance.ts";
 import type { Message, Said } from "../model/message.ts";
 import type { Usage } from "../model/usage.ts";
 import type { Outcome, RunEnd, RunError } from "../run/outcome.ts";
-import type { ToolStatus } from "./run-event.ts";
+import type { BudgetLeft, ToolStatus } from "./run-event.ts";
 
 /** The version of the log. A reader refuses a newer one, and what it cannot go on with, in words. */
 export const LOG_FORMAT = 2;
@@ -118,6 +118,8 @@ export type LogBody =
       /** Of this agent until now, and of everything below it, too. */
       readonly self: Usage;
       readonly subtree: Usage;
+      /** Of the limits of this agent. */
+      readonly left?: BudgetLeft;
     }
   | {
       readonly kind: "model.failed";
@@ -203,6 +205,8 @@ export type LogBody =
       readonly usage: Usage;
       readonly self: Usage;
       readonly subtree: Usage;
+      /** Of the limits of this agent. */
+      readonly left?: BudgetLeft;
     }
   // delegation; the one who speaks is the caller
   | ({

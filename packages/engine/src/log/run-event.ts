@@ -86,6 +86,8 @@ export type RunEventBody =
       readonly because?: readonly Reason[];
       /** The answers that are offered, for a permission. */
       readonly allowed?: readonly Say[];
+      /** What an answer to a permission is bound to: who asks, and for exactly what. */
+      readonly digest?: string;
       /** When it is refused, as ISO 8601 in UTC. */
       readonly deadline?: string;
     }
@@ -126,7 +128,16 @@ export type RunEventBody =
     }
   /** Nothing has come for so long; it goes on. */
   | { readonly type: "waiting"; readonly on: "model"; readonly ms: number }
-  | { readonly type: "usage"; readonly self: Usage; readonly subtree: Usage };
+  | {
+      readonly type: "usage";
+      readonly self: Usage;
+      readonly subtree: Usage;
+      /** What is left of the limits of this run, by their names; of those that it has. */
+      readonly left?: BudgetLeft;
+    };
+
+/** What is left of limits. Money is in US dollars. */
+export type BudgetLeft = Readonly<Partial<Record<"steps" | "tokens" | "cost" | "calls", number>>>;
 
 /** How a question ended. */
 export interface AskClosed {

@@ -23,7 +23,12 @@ export function toRunEvents(entry: LogBody): readonly RunEventBody[] {
     }
     case "model.done":
     case "consult.done":
-      return [{ type: "usage", self: entry.self, subtree: entry.subtree }];
+      return [
+        {
+          ...{ type: "usage", self: entry.self, subtree: entry.subtree },
+          ...(entry.left !== undefined && { left: entry.left }),
+        },
+      ];
     case "model.failed": {
       const { attempt, waitMs, next, error } = entry;
       if (waitMs === undefined && next === undefined) return [];
@@ -121,6 +126,7 @@ function fromRecord(record: StoreRecord): readonly RunEventBody[] {
         summary: request.summary ?? describeCall(request.tool ?? "call", undefined),
         because: verdict.because,
         allowed,
+        digest: record.ask.digest,
         ...(question !== undefined && { question }),
         ...(deadline !== undefined && { deadline: new Date(deadline).toISOString() }),
       },

@@ -15,14 +15,14 @@ describe("run()", () => {
     expect(await transcript(events)).toMatchInlineSnapshot(`
       "run-start {"run":"r1","role":"boss","model":"fake/script","task":"Do it","carve":{"ask":"allow","bash":"ask","catalog":"allow","delegate":"allow","edit":"allow","handoff":"allow","list":"allow","mcp":"ask","read":"allow","team":"allow","vcs":"ask","web":"allow"},"limits":{"steps":50,"depth":3,"agents":50}}
       text {"run":"r1","text":"Reading."}
-      usage {"run":"r1","self":{"inputTokens":0,"outputTokens":0,"cachedTokens":0,"cost":0,"calls":1,"unknown":1,"unpriced":1},"subtree":{"inputTokens":0,"outputTokens":0,"cachedTokens":0,"cost":0,"calls":1,"unknown":1,"unpriced":1}}
+      usage {"run":"r1","self":{"inputTokens":0,"outputTokens":0,"cachedTokens":0,"cost":0,"calls":1,"unknown":1,"unpriced":1},"subtree":{"inputTokens":0,"outputTokens":0,"cachedTokens":0,"cost":0,"calls":1,"unknown":1,"unpriced":1},"left":{"steps":49}}
       tool-start {"run":"r1","call":"call-1-1","tool":"read","input":{"path":"a.ts"},"summary":"read \\"a.ts\\""}
       permission {"run":"r1","call":"call-1-1","tool":"read","summary":"read \\"a.ts\\"","decision":"allow","granted":true,"because":[{"kind":"config","who":"root","category":"read","decision":"allow","text":"config.tool_permission.read","source":{"path":"config.tool_permission.read","layer":"default"}}]}
       tool-end {"run":"r1","call":"call-1-1","tool":"read","status":"ok","output":"read: a.ts"}
       text {"run":"r1","text":"It "}
       text {"run":"r1","text":"is "}
       text {"run":"r1","text":"fine."}
-      usage {"run":"r1","self":{"inputTokens":0,"outputTokens":0,"cachedTokens":0,"cost":0,"calls":2,"unknown":2,"unpriced":2},"subtree":{"inputTokens":0,"outputTokens":0,"cachedTokens":0,"cost":0,"calls":2,"unknown":2,"unpriced":2}}
+      usage {"run":"r1","self":{"inputTokens":0,"outputTokens":0,"cachedTokens":0,"cost":0,"calls":2,"unknown":2,"unpriced":2},"subtree":{"inputTokens":0,"outputTokens":0,"cachedTokens":0,"cost":0,"calls":2,"unknown":2,"unpriced":2},"left":{"steps":48}}
       run-end {"run":"r1","status":"ok","exitCode":0,"outcome":"done","content":"It is fine.","denials":[],"usage":{"inputTokens":0,"outputTokens":0,"cachedTokens":0,"cost":0,"calls":2,"unknown":2,"unpriced":2},"bill":[{"role":"boss","model":"fake/script","usage":{"inputTokens":0,"outputTokens":0,"cachedTokens":0,"cost":0,"calls":2,"unknown":2,"unpriced":2}}]}"
     `);
   });
@@ -87,6 +87,18 @@ describe("run()", () => {
   it("does not take a run without a word for success", async () => {
     const { end } = await play({ moves: { boss: [{ text: " ", repeat: true }] }, retries: 1, random: () => 0 });
     expect(end).toMatchObject({ status: "error", exitCode: 1, outcome: "empty" });
+  });
+
+  it("tells after each model call what is left of its limits", async () => {
+    const usage = { input: 10, output: 5 };
+    const { all } = await play({
+      request: { limits: { steps: 4, tokens: 10_000 } },
+      moves: { boss: [{ ...call("read", { path: "a" }), usage }, { text: "ok", usage }] },
+    });
+    expect(all("usage").map(({ left }) => left)).toEqual([
+      { steps: 3, tokens: 9_985 },
+      { steps: 2, tokens: 9_970 },
+    ]);
   });
 
   it("takes another name when somebody has its name already", async () => {
