@@ -129,7 +129,7 @@ describe.runIf(process.platform === "linux" && existsSync("/usr/bin/script"))("a
   ])("does not take %s for the answer to the next question", async (_, first, meanwhile) => {
     const bash = (command: string) => ({ call: [{ tool: "bash", input: { command } }] });
     const moves = [
-      bash("touch started; until [ -f go ]; do sleep 0.05; done; echo one > one"),
+      bash("touch started; until [ -f go ] || [ ! -f started ]; do sleep 0.05; done; echo one > one"),
       bash("echo two > two"),
       { text: "end" },
     ];

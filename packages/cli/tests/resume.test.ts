@@ -8,7 +8,7 @@ const ROLES = {
   leader: [{ call: [{ tool: "delegate", input: { role: "programmer", task: "Do it" } }] }, { text: "all done" }],
   programmer: [
     bash("echo one >> done"),
-    bash("touch started; until [ -f go ]; do sleep 0.05; done; echo two >> done"),
+    bash("touch started; until [ -f go ] || [ ! -f started ]; do sleep 0.05; done; echo two >> done"),
     { text: "ran" },
   ],
 };
