@@ -130,10 +130,10 @@ test("only a plain file of text that is not too large is read; why another is no
 
 test("a link to a plain file of the repository is followed, and one that cannot be used leaves it to the others", async () => {
   const here = { below: "a", trusted: true, detail: "normal", noLocal: false } as const;
-  place = openPlace({ files: { ".git/HEAD": "", "docs/agents.md": "linked", "a/CLAUDE.md": "claude" } });
-  symlinkSync("docs/agents.md", join(place.cwd, "AGENTS.md"));
+  place = openPlace({ files: { ".git/HEAD": "", "texts/agents.md": "linked", "a/CLAUDE.md": "claude" } });
+  symlinkSync("texts/agents.md", join(place.cwd, "AGENTS.md"));
   expect(await look(here)).toEqual({ text: "linked", notes: [] });
-  rmSync(join(place.cwd, "docs/agents.md"));
+  rmSync(join(place.cwd, "texts/agents.md"));
   expect(await look(here)).toEqual({
     text: "claude",
     notes: [expect.stringMatching(/AGENTS\.md is not read: it is a link to nothing$/)],
