@@ -93,7 +93,12 @@ describe("run()", () => {
     const usage = { input: 10, output: 5 };
     const { all } = await play({
       request: { limits: { steps: 4, tokens: 10_000 } },
-      moves: { boss: [{ ...call("read", { path: "a" }), usage }, { text: "ok", usage }] },
+      moves: {
+        boss: [
+          { ...call("read", { path: "a" }), usage },
+          { text: "ok", usage },
+        ],
+      },
     });
     expect(all("usage").map(({ left }) => left)).toEqual([
       { steps: 3, tokens: 9_985 },
