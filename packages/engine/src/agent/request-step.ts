@@ -161,11 +161,7 @@ interface Asked {
 
 /** Asks, and again when a limit forbids it only until calls under way are settled. */
 async function ask(agent: Agent, tree: Tree, asked: Asked): Promise<Answer> {
-  const { clock, retries, idleTimeoutMs, totalTimeoutMs, stream, random } = tree;
-  const gates = {
-    ...tree.gates,
-    enter: (account: string, until: AbortSignal) => tree.gates.enter(account, until, tree.state.run),
-  };
+  const { clock, retries, idleTimeoutMs, totalTimeoutMs, stream, random, gates } = tree;
   const { settings, signal, seats } = agent;
   const [first, ...others] = seats;
   if (first === undefined) {

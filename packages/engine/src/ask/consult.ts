@@ -24,7 +24,7 @@ export function inboxOf(leader: Agent, tree: Tree): Operator {
 }
 
 /** Only a plain yes is a yes: the word alone at the beginning, and nothing behind it that takes it back or asks. */
-export function isYes(text: string): boolean {
+function isYes(text: string): boolean {
   const [line = ""] = text.trim().split("\n");
   const isPlain = /^[-*_>"'`\s]*(?:yes|y|approved)[*_"'`]*(?:$|[.,;:!\s])/i.test(line);
   return isPlain && !/[?/]|\b(?:or|no|not|never|but|deny|denied|unless|if|cannot)\b|n't\b/i.test(line);

@@ -34,8 +34,8 @@ export interface Journal {
   /** Resolves when what was recorded is safe; a failure ends the run as one of `record` does. */
   readonly commit: () => Promise<void> | undefined;
   /**
-   * Records the end, and tells it when it is as safe as the log promises. After it nothing is written or published: what a tool reports after it was given up has nowhere to
-   * go. A log that cannot take the end is told by the end itself.
+   * Records the end, and tells it when it is as safe as the log promises. After it nothing is written or published: what a
+   * tool reports after it was given up has nowhere to go. A log that cannot take the end is told by the end itself.
    */
   readonly end: (speaker: Speaker, endOf: (logFault: unknown) => RunEnd) => Promise<void> | undefined;
   /** Records that everybody waits, and publishes that as the end of this process's part. Then it is closed as by `end`. */

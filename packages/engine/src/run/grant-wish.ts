@@ -48,15 +48,12 @@ async function answer(
   return createGate({ operator: undefined, store, project, clock, onEvent: audit }).answer(ask, given, "operator");
 }
 
-async function cancel(
-  { run, scope, why }: Extract<Wish, { readonly do: "cancel" }>,
-  journal: Journal,
-): Promise<"cancelled" | "ended"> {
+async function cancel(wish: Cancel, journal: Journal): Promise<"cancelled" | "ended"> {
+  const { why } = wish;
   const { state } = journal;
   const root = state.agents.get(state.run);
-  const top = state.agents.get(run ?? state.run);
-  if (root === undefined || top === undefined) return "ended";
-  const meant = scope === "turn" ? waitedFor(top, state) : [top];
+  if (root === undefined || !state.agents.has(wish.run ?? state.run)) return "ended";
+  const meant = cancelledBy(wish, state);
   for (const agent of meant) journal.record(speakerOf(agent.run, state), { kind: "run.cancelled", why });
   for (const agent of meant) {
     endOpen(agent, journal);
@@ -72,6 +69,11 @@ async function cancel(
   return "cancelled";
 }
 
-/** Those below an agent that somebody waits for. */
-const waitedFor = (agent: AgentState, state: RunState): readonly AgentState[] =>
-  [...state.agents.values()].filter(({ parent, background }) => parent === agent.run && !background);
+/** The agents that a cancellation is about: one with all below it, or those below it that somebody waits for. */
+export function cancelledBy({ run, scope }: Pick<Cancel, "run" | "scope">, state: RunState): readonly AgentState[] {
+  const top = state.agents.get(run ?? state.run);
+  if (top === undefined || scope === "all") return top === undefined ? [] : [top];
+  return [...state.agents.values()].filter(({ parent, background }) => parent === top.run && !background);
+}
+
+type Cancel = Extract<Wish, { readonly do: "cancel" }>;

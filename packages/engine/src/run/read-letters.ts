@@ -3,6 +3,7 @@ import { speakerOf } from "../log/run-state.ts";
 import { messageOf } from "../message-of.ts";
 import type { Letter } from "../store/run-store.ts";
 import { type AskAnswer, type Wish, readWish } from "./letter.ts";
+import { cancelledBy } from "./grant-wish.ts";
 import { stop } from "./stop.ts";
 
 /** Does what letters want, each once: an answer that came by letter counts like any other. */
@@ -46,17 +47,11 @@ async function answerOpen(ask: string, answer: AskAnswer, tree: Tree): Promise<v
 }
 
 /** Stops a run, or only those below it that somebody waits for. Those that have not been gone on with yet end when they are. */
-function cancel({ run, scope, why }: Cancel, tree: Tree): void {
-  const { state, agents, journal } = tree;
-  const target = run ?? state.run;
-  const all = [...state.agents.values()];
-  const meant =
-    scope === "all"
-      ? all.filter((agent) => agent.run === target)
-      : all.filter(({ parent, background }) => parent === target && !background);
-  for (const agent of meant) {
-    journal.record(speakerOf(agent.run, state), { kind: "run.cancelled", why });
-    agents.get(agent.run)?.stopper.abort(stop({ kind: "cancelled", signal: "SIGINT" }));
+function cancel(wish: Cancel, { state, agents, journal }: Tree): void {
+  const { why } = wish;
+  for (const { run } of cancelledBy(wish, state)) {
+    journal.record(speakerOf(run, state), { kind: "run.cancelled", why });
+    agents.get(run)?.stopper.abort(stop({ kind: "cancelled", signal: "SIGINT" }));
   }
 }
 

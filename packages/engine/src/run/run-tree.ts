@@ -203,7 +203,8 @@ function plantTree(settled: Settled, journal: Journal): Tree {
     state,
     scheduler,
     ledger: createLedger(deps.fallbackPrice === undefined ? {} : { fallbackPrice: deps.fallbackPrice }),
-    gates: settled.gates,
+    // Who enters says for which run, so that the permits of a run are counted.
+    gates: { ...settled.gates, enter: (account, signal) => settled.gates.enter(account, signal, run) },
     store,
     log,
     shelf: createShelf((text) => log.keep(text)),
